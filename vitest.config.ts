@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { beginWith } from './test/support/longest-first.ts'
+import { createSequencerThatBeginsWith } from './test/support/longest-first.ts'
 
 const folders = ['src', 'bin', 'test']
 
@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     // One more than there are processors: much of a test is waiting for what it started.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: beginWith('conformance.test.ts') },
+    sequence: { sequencer: createSequencerThatBeginsWith('conformance.test.ts') },
     projects: [
       {
         extends: true,

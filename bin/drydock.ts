@@ -3,15 +3,15 @@ import { prepareCommand } from './conformance/preparing.ts'
 import { describeFailure } from './failure.ts'
 import type { Command } from './parsing/command.ts'
 import { isOutputLost, printProblem } from './printing/output.ts'
-import { listenForStop } from './stop-signal.ts'
+import { catchStopBeforeCommand } from './stop-signal.ts'
 
 const typedWords = process.argv.slice(2)
 // A conformance run writes its reports even if a signal stops it, so signals are caught as soon as the command is
 // known.
-if (typedWords[0] === 'conformance') listenForStop()
+if (typedWords[0] === 'conformance') catchStopBeforeCommand()
 let command: Command | undefined
 const status = await runTypedCommand().catch(reportError)
-// The process ends once all output has been written. If output is lost, the status reports that.
+// Waits until all output has been written, then ends the process. If some output is lost, the exit status says so.
 process.exit((await isOutputLost()) ? Math.max(status, command?.lostOutputStatus ?? 2) : status)
 
 async function runTypedCommand(): Promise<number> {

@@ -9,7 +9,7 @@ import { TestClient } from '../test/support/test-client.ts'
 
 const buildNodeCommand = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
 
-/** Returns a data file in which the default account has the snapshot of a deleted account. */
+/** Creates a data file whose default account has loaded the snapshot of a deleted account. */
 async function storeForeignSnapshotInDefault(data: string) {
   const { url, stop } = await serveDrydock(['--quiet', '--data', data])
   const dock = await connectDrydock(url)
@@ -43,7 +43,7 @@ describe('drydock exec', () => {
     expect(await new TestClient(seen.url).ask({ path: '/v1/wallet' })).toBeUndefined()
   })
 
-  it.concurrent('drydock exec gives the conformance command a target, with a control protocol and without', async () => {
+  it.concurrent('inside drydock exec, drydock conformance checks the simulator of drydock exec, with and without a control protocol', async () => {
     for (const more of [[], ['--no-control']]) {
       const conformanceWords = ['conformance', '--only', 'RATE-001', '--only', 'KEY-001']
       const { status, stdout } = await runDrydock([
@@ -96,7 +96,7 @@ describe('drydock exec', () => {
     expect(status).toBe(128 + 9)
   })
 
-  it.concurrent('drydock exec exits with 127 and says so if its command does not exist', async () => {
+  it.concurrent('drydock exec exits with 127 and reports on stderr if its command does not exist', async () => {
     const { status, stderr } = await runDrydock(['exec', '--', 'no-such-command'])
     expect(stderr).toBe('drydock: no-such-command cannot be run: there is no such command.\n')
     expect(status).toBe(127)

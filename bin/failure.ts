@@ -26,7 +26,7 @@ export function describeFailure(
   if (error instanceof UnreachableError) return { status: 3, lines: [error.message] }
   if (error instanceof DrydockError)
     return { status: typed.command?.refusalStatus ?? 1, lines: describeRefusal(error, typed) }
-  // Any other error is a defect, so the message has its stack.
+  // Any other error is a defect of Drydock, so the message contains the stack trace.
   return {
     status: 1,
     lines: (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n'),

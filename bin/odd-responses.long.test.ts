@@ -51,7 +51,7 @@ const placeholderWords: Readonly<Record<string, string>> = {
   FILE: snapshot,
 }
 
-/** The options that a command needs so that it makes a call and ends. */
+/** The options without which a command would make no call, or would not end. */
 const neededOptions: Readonly<Record<string, readonly string[]>> = {
   'wallet set': ['--balance', '5000'],
   'accounts prune': ['--idle', '7d'],
@@ -65,7 +65,8 @@ async function listCommandLines(): Promise<readonly (readonly string[])[]> {
   const lines: (readonly string[])[] = [['requests', '--follow']]
   for (const { line, load } of commandTable) {
     const name = line.replace(/ (--|\[|[A-Z]).*$/, '')
-    // `wait` takes any response and `doctor` reports it, `scenario check` makes no call, `scenario list` needs no simulator.
+    // These commands accept the odd response: `wait` takes any response, `doctor` reports it, `scenario check` makes no
+    // call, and `scenario list` needs no simulator.
     if (
       ['wait', 'doctor', 'scenario check', 'scenario list'].includes(name) ||
       !(await load()).options.includes(urlOption)
@@ -96,7 +97,7 @@ it.each([
       const { status, stdout, stderr } = await run([...line, '--url', url])
       expect({ line, stderr }).toEqual({
         line,
-        stderr: expect.stringMatching(/^drydock: No simulator answers at \S+: .*its response to .*\.\n$/),
+        stderr: expect.stringMatching(/^drydock: No simulator responds at \S+: .*its response to .*\.\n$/),
       })
       expect({ line, status }).toEqual({ line, status: 3 })
       if (line[0] !== 'webhook') expect({ line, stdout }).toEqual({ line, stdout: '' })

@@ -4,19 +4,22 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { serveDrydock } from '../test/support/commands/built-command.ts'
 import { TestClient } from '../test/support/test-client.ts'
-import { findOpener } from './opening.ts'
+import { buildBrowserCommand } from './opening.ts'
 
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-/** Returns a folder for PATH in which the program that opens URLs is this script, or is missing. */
+/**
+ * Creates a folder for PATH. In it, `script` is the program that opens URLs; without `script` the folder has no such
+ * program.
+ */
 function createOpenerPath(script?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-opening-'))
   folders.push(folder)
   if (script === undefined) return folder
-  for (const [program] of [findOpener('linux', ''), findOpener('darwin', '')]) {
+  for (const [program] of [buildBrowserCommand('linux', ''), buildBrowserCommand('darwin', '')]) {
     writeFileSync(join(folder, program), `#!/bin/sh\n${script}\n`)
     chmodSync(join(folder, program), 0o755)
   }
@@ -31,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     const { url, stop } = await serveDrydock(['--quiet', '--open'], {
       env: { PATH: `${PATH}:${process.env['PATH']}` },
     })
-    const openedFile = join(PATH, `${findOpener(process.platform, '')[0]}.told`)
+    const openedFile = join(PATH, `${buildBrowserCommand(process.platform, '')[0]}.told`)
     await vi.waitFor(() => expect(existsSync(openedFile)).toBe(true), { timeout: 10_000 })
     expect(readFileSync(openedFile, 'utf8')).toBe(`${url}/dashboard`)
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
@@ -42,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
       env: { PATH: createOpenerPath() },
     })
     expect(await complained(/^drydock: No browser could be opened \(.*\n/m)).toBe(
-      `drydock: No browser could be opened (${findOpener(process.platform, '')[0]} is not installed); open ${url}/dashboard yourself.\n`,
+      `drydock: No browser could be opened (${buildBrowserCommand(process.platform, '')[0]} is not installed); open ${url}/dashboard yourself.\n`,
     )
     expect(await getDocsStatus(url)).toBe(200)
     expect(await stop()).toMatchObject({ status: 0 })
@@ -72,6 +75,6 @@ it.each([
 ] as const)(
   'on the platform %s, drydock serve --open uses the program %s',
   (platform, program, parameters) => {
-    expect(findOpener(platform, 'http://127.0.0.1:4010/')).toEqual([program, parameters])
+    expect(buildBrowserCommand(platform, 'http://127.0.0.1:4010/')).toEqual([program, parameters])
   },
 )

@@ -7,8 +7,8 @@ const openerCommands: Partial<Record<NodeJS.Platform, readonly [program: string,
     win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   }
 
-/** Returns the program that opens a URL on a platform, and its arguments. */
-export function findOpener(
+/** Returns the command that opens a URL in the browser of a platform: the program and its arguments. */
+export function buildBrowserCommand(
   platform: NodeJS.Platform,
   url: string,
 ): readonly [program: string, parameters: readonly string[]] {
@@ -21,7 +21,7 @@ export function findOpener(
  * why.
  */
 export function openInBrowser(url: string, onFailure: (sentence: string) => void): void {
-  const [program, parameters] = findOpener(process.platform, url)
+  const [program, parameters] = buildBrowserCommand(process.platform, url)
   const reportFailure = (reason: string): void =>
     onFailure(`No browser could be opened (${program} ${reason}); open ${url} yourself.`)
   const child = spawn(program, parameters, { detached: true, stdio: 'ignore', windowsHide: true })

@@ -22,7 +22,8 @@ interface ReceiverOptions {
   /** The status of the response to an event with a valid signature. */
   readonly respond: number
   /**
-   * The URL to forward all deliveries to, also deliveries with a bad signature: the receiver there verifies them itself.
+   * The URL to which all deliveries are forwarded. Deliveries with a bad signature are forwarded too, because the
+   * receiver at this URL verifies them itself.
    */
   readonly forwardTo: string | undefined
   /** Returns the current time, ISO 8601. */
@@ -44,13 +45,14 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
           return options.onTooLarge(await options.now())
         }
         if (request.method !== 'POST') return refuseRequest(response, 405, 'Webhooks are sent with POST.\n')
-        // The clock is read before the response is sent, because an advance waits for the response and then moves it.
+        // Reads the account's time before the response is sent: an advance of the clock may wait for this response, and
+        // then moves the clock.
         const event = readReceivedEvent(request, { body, secret, seen, at: await options.now() })
         const reply = await buildResponse(event, { request, body, options })
         response.writeHead(reply.status, reply.headers).end(reply.body)
         options.onEvent(event, reply.status)
       })
-      // The body cannot be read if the sender has disconnected.
+      // Reading the body fails if the sender has disconnected.
       .catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {

@@ -51,16 +51,16 @@ export interface Remote {
  * Returns the simulator and the account that the options name; makes no call. `onResponse` receives each successful
  * response. `limitMs` is the maximum time of a call, by default 30 s.
  */
-export function openRemote(
-  given: CommandInput,
+export function createRemoteSimulator(
+  input: CommandInput,
   onResponse?: (text: string) => void,
   limitMs?: number,
 ): Remote {
-  const [url, token] = [given.of(urlOption), given.of(controlTokenOption)]
+  const [url, token] = [input.of(urlOption), input.of(controlTokenOption)]
   const control = createControlCaller({ url, token, onResponse, limitMs })
   return {
     control,
-    account: buildAccountControls(control, given.of(accountOption)),
+    account: buildAccountControls(control, input.of(accountOption)),
     accounts: buildSimulatorAccounts(control),
   }
 }
@@ -76,25 +76,25 @@ export function defineRemoteCommand({
   ...rest
 }: Omit<Command, 'options' | 'run'> & {
   readonly options?: Command['options']
-  /** Whether the lines of the command show the account's time, so that it adds no note about the time. */
+  /** Whether the command's lines already show the account's time, so that no note about the time is needed. */
   readonly showsClock?: boolean
   /** Whether the lines have colours already, and no control characters from other sources. */
   readonly isStyled?: boolean
   /** Makes the calls of the command and returns the lines to print. `note` adds a line on stderr. */
-  act(remote: Remote, given: CommandInput, note: (line: string) => void): Promise<readonly string[]>
+  act(remote: Remote, input: CommandInput, note: (line: string) => void): Promise<readonly string[]>
 }): Command {
   return {
     ...rest,
     options: [...options, ...remoteOptions],
-    run: async (given) => {
+    run: async (input) => {
       let response = ''
-      const remote = openRemote(given, (text) => {
+      const remote = createRemoteSimulator(input, (text) => {
         response = text
       })
-      const isJson = given.of(jsonOption)
+      const isJson = input.of(jsonOption)
       try {
         const notes: string[] = []
-        const lines = await act(remote, given, (line) => notes.push(line))
+        const lines = await act(remote, input, (line) => notes.push(line))
         if (isJson) print(indentJson(response === '' ? '{}' : response))
         else {
           if (!showsClock) notes.push(...(await readTimeNotes(remote, lines)))

@@ -1,26 +1,30 @@
 import { sendHttpRequest } from '../src/client/http/exchange.ts'
 
-/** The query parameter in the URL of `webhook listen --set` with the webhook URL that it replaced. */
+/** The query parameter with the account's earlier webhook URL, in the webhook URL that `webhook listen --set` sets. */
 const replacedUrlParameter = 'listens-instead-of'
 const probeTimeoutMs = 1_000
 
 /**
- * Returns the URL of a listener with the webhook URL that it replaces, so that a later listener can restore that webhook.
+ * Adds the webhook URL that a listener replaces to the listener's own URL, so that a later listener can restore the
+ * replaced webhook.
  */
-export function buildListenerUrl(before: string | null, own: string): string {
-  const url = new URL(own)
-  url.searchParams.set(replacedUrlParameter, before ?? '')
+export function buildListenerUrl(replacedUrl: string | null, listenerUrl: string): string {
+  const url = new URL(listenerUrl)
+  url.searchParams.set(replacedUrlParameter, replacedUrl ?? '')
   return url.href
 }
 
-/** Returns the webhook URL to restore: the URL itself, or the webhook that a stopped listener replaced. */
-export async function findEffectiveWebhook(url: string | null, own: string): Promise<string | null> {
+/**
+ * Returns the webhook URL to restore: `url` itself or, if `url` is that of a listener that has stopped, the webhook URL
+ * that this listener had replaced.
+ */
+export async function findWebhookToRestore(url: string | null, ownUrl: string): Promise<string | null> {
   if (url === null || !URL.canParse(url)) return url
   const { origin, searchParams } = new URL(url)
   const before = searchParams.get(replacedUrlParameter)
   if (before === null) return url
-  const isListenerRunning = origin !== new URL(own).origin && (await isListening(url))
-  return isListenerRunning ? url : findEffectiveWebhook(before === '' ? null : before, own)
+  const isListenerRunning = origin !== new URL(ownUrl).origin && (await isListening(url))
+  return isListenerRunning ? url : findWebhookToRestore(before === '' ? null : before, ownUrl)
 }
 
 async function isListening(url: string): Promise<boolean> {

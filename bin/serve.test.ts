@@ -95,7 +95,7 @@ describe('drydock serve', () => {
   })
 
   it.concurrent.each([
-    ['for people', [], /^\S+Z {2}Nothing else ran for \d+ ms: (.*) blocked the event loop$/gm],
+    ['for people', [], /^\S+Z {2}No other request ran for \d+ ms: (.*) blocked the event loop$/gm],
     ['as JSON', ['--json'], /^\{"event":"loop_held","at":"\S+Z","held_ms":\d+,"method":(.*)\}$/gm],
   ])('drydock serve logs work that blocks the event loop for over 250 ms %s', async (_, words, line) => {
     const preloads = [await buildPreload('test/support/commands/loop-holder.ts')]
@@ -161,14 +161,15 @@ describe('drydock serve', () => {
     const secondAt = performance.now()
     child.kill('SIGINT')
     expect((await ended).status).toBe(130)
-    // After the first signal, an active request has three seconds to end. The second signal does not wait for it.
+    // After the first signal, an active request has three seconds to end. The second signal ends the process without
+    // waiting for the request.
     expect(performance.now() - secondAt).toBeLessThan(2_000)
     await cut
     expect(readdirSync(folder)).toEqual(['data.db'])
     rmSync(folder, { recursive: true })
   })
 
-  it.concurrent('drydock serve says what to do if another program uses its port', async () => {
+  it.concurrent('drydock serve advises another port if a program already uses its port', async () => {
     const { url, stop } = await serveDrydock()
     const { port } = new URL(url)
     const second = await runDrydock(['serve', '--port', port])
@@ -224,7 +225,9 @@ describe('drydock serve', () => {
     const trouble = 'the file has reached the largest size allowed.'
     const [atOnce, atTheEnd] = stderr.split('\n')
     expect(atOnce).toMatch(`drydock: ${data}: ${trouble}`)
-    expect(atTheEnd).toBe(`drydock: The last changes could not be kept and are lost: ${data}: ${trouble}`)
+    expect(atTheEnd).toBe(
+      `drydock: The last changes could not be written to the data file and are lost: ${data}: ${trouble}`,
+    )
   })
 
   it.concurrent('drydock serve applies its options also to the default account of an existing data file', async () => {
@@ -246,7 +249,7 @@ describe('drydock serve', () => {
     expect(await readSettingsAfterStart(['--clock', 'realtime'])).toEqual(['realtime', 1, ...frozen.slice(2)])
   })
 
-  it.concurrent('in drydock serve, environment variables override the configuration file, and flags override both', async () => {
+  it.concurrent('drydock serve prefers environment variables to the configuration file, and flags to environment variables', async () => {
     const config = join(folder, 'options.json')
     writeFileSync(config, JSON.stringify({ port: 0, seed: 1, quiet: true, clock: 'frozen', balance: 5 }))
     const readPrintedSeed = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {

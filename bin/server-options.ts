@@ -3,7 +3,7 @@ import { scenarioNames } from '../src/simulator/scenarios/scenario-names.ts'
 import {
   clockSetting,
   controlToken,
-  createCompletedTextReader,
+  createTextReaderWithCompletions,
   file,
   httpUrl,
   onOff,
@@ -34,7 +34,7 @@ const clock = defineOption({
 const scenario = defineOption({
   name: 'scenario',
   describe: 'start with this scenario: a name or a file',
-  reader: createCompletedTextReader({ wordsOrFile: scenarioNames }),
+  reader: createTextReaderWithCompletions({ wordsOrFile: scenarioNames }),
 })
 const rateLimits = defineOptionWithDefault({
   name: 'rate-limits',
@@ -85,18 +85,18 @@ export const serverOptions = [
 ]
 
 /** Returns the start options of a simulator from the options of the command. */
-export function readServerOptions(given: CommandInput): DrydockServerOptions {
+export function readServerOptions(input: CommandInput): DrydockServerOptions {
   return {
-    data: given.of(data),
-    seed: given.of(seedOption),
-    clock: given.of(clock),
-    scenario: given.of(scenario),
-    rateLimits: given.of(rateLimits),
-    magic: given.of(magic),
-    control: !given.of(noControlSetting),
-    controlToken: given.of(controlTokenSetting),
-    allowedHosts: given.of(allowedHost),
-    publicUrl: given.of(publicUrl),
-    webhookUrl: given.of(webhookUrl),
+    data: input.of(data),
+    seed: input.of(seedOption),
+    clock: input.of(clock),
+    scenario: input.of(scenario),
+    rateLimits: input.of(rateLimits),
+    magic: input.of(magic),
+    control: !input.of(noControlSetting),
+    controlToken: input.of(controlTokenSetting),
+    allowedHosts: input.of(allowedHost),
+    publicUrl: input.of(publicUrl),
+    webhookUrl: input.of(webhookUrl),
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { onFirstSignal } from './stop-signal.ts'
+import { catchFirstSignal } from './stop-signal.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -17,7 +17,7 @@ function sendSignals(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number
     throw new Error('The process would have ended.')
   })
   const heard = vi.fn()
-  onFirstSignal(['SIGINT', 'SIGTERM'], heard)
+  catchFirstSignal(['SIGINT', 'SIGTERM'], heard)
   for (const [name, atMs] of coming) {
     vi.spyOn(performance, 'now').mockReturnValue(atMs)
     try {
@@ -29,12 +29,12 @@ function sendSignals(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number
   return { heard: heard.mock.calls.length, ended }
 }
 
-it('onFirstSignal handles the first signal and ignores a copy of it from a parent process', () => {
+it('catchFirstSignal handles the first signal and ignores a copy of it from a parent process', () => {
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 5_090])).toEqual({ heard: 1, ended: [] })
   expect(sendSignals(['SIGTERM', 5_000], ['SIGTERM', 5_090])).toEqual({ heard: 1, ended: [] })
 })
 
-it('onFirstSignal ends the process at the same signal after 100 ms, or at another signal at once', () => {
+it('catchFirstSignal ends the process at the same signal after 100 ms, or at another signal at once', () => {
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 5_200])).toEqual({ heard: 1, ended: [130] })
   expect(sendSignals(['SIGINT', 5_000], ['SIGINT', 7_000])).toEqual({ heard: 1, ended: [130] })
   expect(sendSignals(['SIGTERM', 5_000], ['SIGINT', 5_100])).toEqual({ heard: 1, ended: [130] })

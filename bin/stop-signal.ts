@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { outputGone } from './printing/output.ts'
 
-/** Tells when the process got its first signal to stop, also from a closed terminal. */
+/** Reports the first signal that asks the process to stop, also if the terminal was closed. */
 export interface StopSignal {
   readonly signal: AbortSignal
   /** Resolves with the first signal. */
@@ -21,7 +21,7 @@ const maxEchoMs = 100
  * Calls `onSignal` for the first signal to stop. A later signal ends the process at once with status 128 plus its
  * number, unless it is a copy of the first. Returns a function that stops listening.
  */
-export function onFirstSignal(
+export function catchFirstSignal(
   names: readonly StopSignalName[],
   onSignal: (name: StopSignalName) => void,
 ): () => void {
@@ -43,25 +43,25 @@ export function onFirstSignal(
   }
 }
 
-/** The signals that arrive before the command is loaded. */
+/** Holds back signals to stop that arrive before the command is loaded. */
 interface EarlyStop {
   readonly signal: AbortSignal
-  /** Catches no more signals; if one was caught, it now ends the process. */
+  /** Stops catching signals. If a signal was caught before, it now ends the process. */
   letThrough(): void
 }
 
 let earlyStop: EarlyStop | undefined
 
 /** Catches signals to stop from now on, before the command is loaded. */
-export function listenForStop(): EarlyStop {
-  earlyStop ??= catchEarlyStop()
+export function catchStopBeforeCommand(): EarlyStop {
+  earlyStop ??= createEarlyStop()
   return earlyStop
 }
 
-function catchEarlyStop(): EarlyStop {
+function createEarlyStop(): EarlyStop {
   const controller = new AbortController()
   let caught: StopSignalName | undefined
-  const close = onFirstSignal(stopSignals, (name) => {
+  const close = catchFirstSignal(stopSignals, (name) => {
     caught = name
     controller.abort()
   })
@@ -74,15 +74,18 @@ function catchEarlyStop(): EarlyStop {
   }
 }
 
-/** Catches the first signal to stop; a second one ends the process. With `orOutputGone`, a lost reader of the output counts as a signal. */
-export function catchStop({ orOutputGone = false } = {}): StopSignal {
+/**
+ * Catches the first signal to stop while a command runs; a second signal ends the process. With `orOutputGone`, the
+ * command also stops when nobody reads its output any more.
+ */
+export function catchStopOfCommand({ orOutputGone = false } = {}): StopSignal {
   const controller = new AbortController()
   const stopped = new Promise<void>((resolve) => {
     const stop = (): void => {
       controller.abort()
       resolve()
     }
-    onFirstSignal(stopSignals, stop)
+    catchFirstSignal(stopSignals, stop)
     if (orOutputGone) outputGone.addEventListener('abort', stop, { once: true })
   })
   return { signal: controller.signal, stopped }

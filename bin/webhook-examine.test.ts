@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { refusedCommand } from '../test/support/commands/refused-command.ts'
+import { runRefusedCommand } from '../test/support/commands/refused-command.ts'
 import { typeCommand } from '../test/support/commands/typed-command.ts'
 import { makeReceiver, receiverSecret, serveReceiver } from '../test/support/conformance/receivers.ts'
 
@@ -68,7 +68,7 @@ describe('drydock webhook examine', () => {
     [['http://a:b@127.0.0.1:9', '--secret', 's'], /must have no user name or password/],
     [['ftp://127.0.0.1', '--secret', 's'], /begins with http:\/\/ or https:\/\//],
   ])('drydock webhook examine refuses %j', async (words, reason) => {
-    const { status, lines } = await refusedCommand(['webhook', 'examine', ...words])
+    const { status, lines } = await runRefusedCommand(['webhook', 'examine', ...words])
     expect(status).toBe(2)
     expect(lines.join('\n')).toMatch(reason)
   })

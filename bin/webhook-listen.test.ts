@@ -87,7 +87,7 @@ describe('drydock webhook listen', () => {
     expect(await readWebhookUrl()).toBe('http://127.0.0.1:1/mine')
   })
 
-  it.concurrent('drydock webhook listen exits with 0 if the simulator has stopped before', async () => {
+  it.concurrent('drydock webhook listen exits with 0 at Ctrl-C even if the simulator has already stopped', async () => {
     const other = await serveDrydock(['--quiet'])
     const listening = spawnDrydock(['webhook', 'listen', '--port', '0', '--set', '--url', other.url])
     await listening.printed(/listening on/)
@@ -118,7 +118,7 @@ describe('drydock webhook listen', () => {
     expect(refused.stderr).toMatch(/has no webhook, so no secret yet\. .*--set/)
     expect(refused.status).toBe(2)
     await account.webhook.set('http://127.0.0.1:1/')
-    // drydock exec sets this variable to the default account's secret, too.
+    // drydock exec sets DRYDOCK_WEBHOOK_SECRET to this secret. It must not be used for another account.
     const running = spawnDrydock([...none, '--json'], {
       env: { DRYDOCK_WEBHOOK_SECRET: defaultKeys.signingSecret },
     })

@@ -42,7 +42,7 @@ const rows = [
   { what: 'POST labels', name: 'label', perSecond: 0.6, cpuUs: 0.44 },
   { what: 'POST labels with --data', name: 'label', perSecond: 0.5, cpuUs: 0.38, isStored: true },
 ]
-/** How many requests a server has received before the measured requests. */
+/** The numbers of requests that a server receives before the measurement begins. */
 const histories = [
   {
     after: `after ${(quick ? 100 : 100_000).toLocaleString('en')} labels`,
@@ -58,25 +58,25 @@ const histories = [
 const minShareOfOther = 0.95
 
 const parts = {
-  requests: () => compareRows(compareToStub),
+  requests: () => compareEachRow(compareToStub),
   history: async () => {
-    for (const history of histories) await compareRows((row) => compareToStub(row, history))
+    for (const history of histories) await compareEachRow((row) => compareToStub(row, history))
   },
   start: measureStart,
   memory: measureMemory,
-  'data-file': () => measureDataFile({ folder, serve: createServeWords, quick, report: recordFigure }),
-  team: () => measureTeam({ folder, serve: createServeWords, quick, report: recordFigure }),
+  'data-file': () => measureDataFile({ folder, serve: listServeArguments, quick, report: recordFigure }),
+  team: () => measureTeam({ folder, serve: listServeArguments, quick, report: recordFigure }),
   conformance: measureConformance,
 }
 const results = []
-if (against === undefined) for (const name of chooseParts()) await parts[name]()
+if (against === undefined) for (const name of chooseMeasurements()) await parts[name]()
 else {
   const other = buildCommit(against)
-  await compareRows((row) => compareToBuild(row, other))
+  await compareEachRow((row) => compareToBuild(row, other))
 }
 printFigures()
 
-function chooseParts() {
+function chooseMeasurements() {
   const chosen = only === undefined ? Object.keys(parts) : only.split(',')
   const unknown = chosen.find((name) => !(name in parts))
   if (unknown !== undefined)
@@ -84,7 +84,10 @@ function chooseParts() {
   return chosen
 }
 
-/** Stores a measured figure with its bound, if it has one. The figure is null if it could not be measured. */
+/**
+ * Stores a measured figure, and the bound that it must keep, if there is one. The figure is null if it could not be
+ * measured.
+ */
 function recordFigure(what, figure, { atLeast, atMost, unit = '', note = '' } = {}) {
   const bound = atLeast ?? atMost ?? null
   const isMet =
@@ -93,17 +96,17 @@ function recordFigure(what, figure, { atLeast, atMost, unit = '', note = '' } = 
   results.push({ what, figure: rounded, unit, bound, isMet, note })
 }
 
-function createServeWords(file, words = []) {
+function listServeArguments(file, words = []) {
   const stored = file === undefined ? [] : ['--data', file]
   return [command, 'serve', '--port', '0', '--quiet', '--rate-limits', 'off', ...stored, ...words]
 }
 
-async function compareRows(compare) {
+async function compareEachRow(compare) {
   for (const row of rows) await compare(row)
 }
 
 async function compareToStub(row, history) {
-  const dock = await startServer(createServeWords(chooseDataFile(row, history?.after ?? 'ours')))
+  const dock = await startServer(listServeArguments(chooseDataFile(row, history?.after ?? 'ours')))
   await history?.live(dock)
   const { requests, responses } = await prepareRequests(dock.url)
   const stub = await startServer([await buildStub(), JSON.stringify(responses)])
@@ -126,8 +129,8 @@ async function compareToStub(row, history) {
 
 async function compareToBuild(row, other) {
   const servers = [
-    await startServer(createServeWords(chooseDataFile(row, 'ours'))),
-    await startServer([other, ...createServeWords(chooseDataFile(row, 'theirs')).slice(1)]),
+    await startServer(listServeArguments(chooseDataFile(row, 'ours'))),
+    await startServer([other, ...listServeArguments(chooseDataFile(row, 'theirs')).slice(1)]),
   ]
   const sides = []
   for (const server of servers)
@@ -185,7 +188,7 @@ function describeFigures(ours, other, measure) {
   return measure === 'cpuUs' ? `${our} µs to ${their}` : `${our} a second to ${their}`
 }
 
-/** Bundles the stub server like the command. */
+/** Bundles the stub server in the same way as the command. */
 async function buildStub() {
   const outfile = join(folder, 'stub.mjs')
   await build({
@@ -218,7 +221,7 @@ async function measureStart() {
   const times = { ours: [], stub: [] }
   for (let round = 0; round < (quick ? 1 : 11); round += 1) {
     times.stub.push(await measureFirstResponseMs(stub))
-    times.ours.push(await measureFirstResponseMs(createServeWords()))
+    times.ours.push(await measureFirstResponseMs(listServeArguments()))
   }
   recordFigure("start to first response, of the stub's", findMedian(times.ours) / findMedian(times.stub), {
     ...(!quick && { atMost: 1.3 }),
@@ -235,9 +238,9 @@ async function measureFirstResponseMs(words) {
   return elapsed
 }
 
-/** Measures the memory of a server after alternating reads, rates and purchases, as in a test run. */
+/** Measures the memory of a server after reads, rates calls and purchases in alternation, such as a test run makes. */
 async function measureMemory() {
-  const dock = await startServer(createServeWords())
+  const dock = await startServer(listServeArguments())
   const { requests } = await prepareRequests(dock.url)
   const count = quick ? 600 : 100_000
   await measureLoad(dock, Object.values(requests), count)

@@ -77,7 +77,7 @@ await joinChunks({
   entryPoints: Object.fromEntries(
     Object.entries(entryPoints).map(([name, module]) => [name, resolve(findOutputFile(module))]),
   ),
-  // The groups are the code of every command, the code of all commands but `serve`, and the simulator.
+  // The groups are the code that every command loads, the parser (yargs), and the simulator.
   groups: [
     ['bin/drydock.ts'],
     ['bin/parsing/parser.ts'],

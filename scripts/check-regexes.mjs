@@ -30,25 +30,25 @@ function findExpressions(file) {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
   const lines = text.split('\n')
   const found = []
-  const add = (node, expression) => {
+  const addExpression = (node, expression) => {
     const line = text.slice(0, node.start).split('\n').length
     if (!lines.slice(Math.max(0, line - 2), line).some((each) => exemption.test(each)))
       found.push({ place: `${file}:${line}`, ...expression })
   }
-  const addConstructed = (node) => {
-    if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') add(node, {})
+  const addIfRegExpConstructor = (node) => {
+    if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') addExpression(node, {})
   }
   new Visitor({
     Literal: (node) => {
-      if (node.regex) add(node, { source: node.regex.pattern, flags: node.regex.flags })
+      if (node.regex) addExpression(node, { source: node.regex.pattern, flags: node.regex.flags })
     },
-    NewExpression: addConstructed,
-    CallExpression: addConstructed,
+    NewExpression: addIfRegExpConstructor,
+    CallExpression: addIfRegExpConstructor,
   }).visit(program)
   return found
 }
 
-/** Returns the problem of a regular expression; undefined if it takes linear time. */
+/** Returns why a regular expression may take more than linear time; undefined if it takes linear time. */
 function findProblem({ place, source, flags }) {
   if (source === undefined)
     return `${place} makes a regular expression from text, which cannot be checked. Say what bounds its time: // safe regex: …`

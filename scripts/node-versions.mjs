@@ -49,7 +49,7 @@ async function installPackage() {
 }
 
 /** Checks the package with a supported Node. Resolves with a line for each check: `passed NAME` or `failed NAME: REASON`. */
-async function checkSupported(node) {
+async function checkSupportedNode(node) {
   const { status, output } = await runProgram([node, 'check-package.mjs'], { cwd: folder })
   const lines = output.split(/^(?=passed |failed )/m)
   const passed = lines.filter((line) => line.startsWith('passed ')).length
@@ -58,7 +58,7 @@ async function checkSupported(node) {
 }
 
 /** Checks that the command exits with 2 and prints one line on a Node that is too old. Resolves with a line `passed …` or `failed …`. */
-async function checkTooOld(node) {
+async function checkOldNodeIsRefused(node) {
   const command = 'node_modules/shipping-drydock/dist/drydock.js'
   const { status, output } = await runProgram([node, command, 'serve'], { cwd: folder })
   const isRefused = status === 2 && /^drydock needs Node 20\.19 or later .*\n$/.test(output)
@@ -73,9 +73,9 @@ const chosen = process.argv.slice(2)
 const tasks = (chosen.length === 0 ? [tooOld, ...supported] : chosen).map((version) => ({
   version,
   node: downloadNode(version),
-  check: version === tooOld ? checkTooOld : checkSupported,
+  check: version === tooOld ? checkOldNodeIsRefused : checkSupportedNode,
 }))
-// A download may fail before its result is awaited; such a failure must not end the process.
+// Waits for all downloads here, because a failed download that nobody awaits yet would end the process.
 await Promise.all([installPackage(), Promise.allSettled(tasks.map(({ node }) => node))])
 
 const lines = []

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const pauseMs = 8_000
-/** The unit of processor time on Linux is a hundredth of a second. */
+/** Linux counts processor time in ticks of a hundredth of a second. */
 const ticksPerSecond = 100
 
 /** Returns the processor milliseconds of the fixed work. */

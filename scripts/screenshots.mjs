@@ -132,7 +132,10 @@ async function fillAccount() {
   }
 }
 
-/** Sends a request and returns the body of the response. Throws unless it succeeds, or has the status `refusal` if that is given. */
+/**
+ * Sends a request and returns the body of the response. Throws unless the request succeeds or, if `refusal` is given,
+ * gets that error status.
+ */
 async function sendRequest(method, path, body, refusal) {
   const response = await fetch(dock.url + path, {
     method,

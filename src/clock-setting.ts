@@ -2,8 +2,9 @@ import type { InitialClock } from './simulator/time/initial-clock.ts'
 import { fastestClockRate, lacksZone, parseTimestamp } from './simulator/time/timestamp.ts'
 
 /**
- * How a clock starts: a text, or its `mode`, its `rate` (seconds per real second) and its start `now` (ISO 8601). `x60`
- * makes an hour pass per minute; `frozen@2030-01-31T12:00:00Z` starts at that time and stays there.
+ * How a clock starts: a text, or an object with the `mode`, the `rate` (seconds per real second) and the start time
+ * `now` (ISO 8601). `x60` makes an hour pass per minute; `frozen@2030-01-31T12:00:00Z` starts at that time and stays
+ * there.
  */
 export type ClockSetting =
   | ClockMode

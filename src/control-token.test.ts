@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusedCommand } from '../test/support/commands/refused-command.ts'
+import { runRefusedCommand } from '../test/support/commands/refused-command.ts'
 import { connectDrydock } from './client/http/connection.ts'
 import { runConformance } from './conformance/index.ts'
 import { describeTokenProblem } from './control-token.ts'
@@ -32,7 +32,7 @@ describe.each(badTokens)('a bad control token: %s', (_, token, words) => {
     ] as const) {
       // An environment variable cannot contain a null character.
       if (token.includes('\0') && given.length === 0) continue
-      const { status, lines } = await refusedCommand([name, ...given, ...rest], env)
+      const { status, lines } = await runRefusedCommand([name, ...given, ...rest], env)
       expect(status).toBe(2)
       expect(lines.join('\n')).toMatch(words)
       expect(lines.join('\n')).toContain('control-token')

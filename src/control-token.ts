@@ -1,6 +1,7 @@
 /**
- * Returns why a text cannot be a control token, as the end of a sentence that begins with the option's name;
- * undefined if the text can be one. A token must fit into the header Authorization. The reason does not show the token.
+ * Returns why a text cannot be a control token, as the end of a sentence that begins with the option's name; undefined
+ * if the text can be one. A token must fit into the header Authorization. The returned reason does not contain the
+ * token.
  */
 export function describeTokenProblem(text: string): string | undefined {
   if (text === '') return 'must not be empty'

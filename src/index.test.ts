@@ -128,7 +128,7 @@ describe('startDrydock', () => {
           received.push(JSON.stringify(headers), bytes.toString())
         })
         const ask = async (path: string, body: unknown) =>
-          // A public URL makes label_url the same in every run.
+          // With a public URL, the label_url does not contain the port, so it is the same in every run.
           Object(
             await client.read({ method: 'POST', path, key: keys.live, body, headers: { Host: 'dock.test' } }),
           )
@@ -154,7 +154,7 @@ describe('startDrydock', () => {
       await each.close()
     }
     rmSync(folder, { recursive: true })
-    expect(notices).toEqual([expect.stringContaining('goes on from 2030-01-31T00:00:')])
+    expect(notices).toEqual([expect.stringContaining('continues from 2030-01-31T00:00:')])
   })
 
   it('createAccount accepts every form of a clock setting', async () => {

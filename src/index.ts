@@ -66,11 +66,14 @@ export type { VariationName } from './variations/variation-names.ts'
 
 /** A simulator in this process. It also has the methods of its default account. */
 export interface Drydock extends Connection {
-  /** The seed of ids, numbers and keys. A simulator that `startDrydock` starts with it gives the same ones again. */
+  /**
+   * The seed of ids, numbers and keys. If `startDrydock` gets this seed, the new simulator gives the same ids, numbers
+   * and keys again.
+   */
   readonly seed: string
   /**
-   * Returns each variation of `vary` by its `id`, with how often it has changed something so far: `times` is 0 if no
-   * client has noticed it.
+   * Returns each variation of `vary` by its `id`, with the number of responses and deliveries that it has changed so
+   * far (`times`).
    */
   appliedVariations(): readonly { readonly id: string; readonly times: number }[]
   /** Stops the simulator. When this resolves, all data are stored and its port is free. */

@@ -39,7 +39,7 @@ export interface DrydockOptions {
   readonly noControl?: false | undefined
   /** The token that every call of the control protocol must then carry; none by default. */
   readonly controlToken?: string | undefined
-  /** Further host names that requests may use. */
+  /** Further host names that the header `Host` of a request may have. */
   readonly allowedHost?: string | readonly string[] | undefined
   /** The same as `allowedHost`; both may be given. */
   readonly allowedHosts?: readonly string[] | undefined
@@ -48,8 +48,9 @@ export interface DrydockOptions {
   /** The webhook URL of the default account; none by default. */
   readonly webhookUrl?: string | undefined
   /**
-   * Variations by which the service responds otherwise: `NAME,NAME`, `all-of:N` or `seed:N`, or a list of names.
-   * `drydock variations` lists them.
+   * The variations (other responses that the specification also allows) of the service: `NAME,NAME` or a list of names,
+   * `all-of:N` (the N-th variation of each part of the service) or `seed:N` (a random combination, the same for the same
+   * number). `drydock variations` lists the names.
    */
   readonly vary?: VarySetting | undefined
   /** Always true: the library prints nothing, except for unexpected errors if `onNotice` is absent. */
@@ -59,8 +60,8 @@ export interface DrydockOptions {
   /** Receives each request to the service with its response, after the response was sent. */
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
   /**
-   * Receives messages about the simulator itself: an unfinished last write of the data file that was dropped at the
-   * start, a failed write, or an unexpected error.
+   * Receives messages about the simulator itself: a failed write, an unexpected error, or an incomplete last line of
+   * the data file that the start dropped.
    */
   readonly onNotice?: ((text: string) => void) | undefined
 }
@@ -116,8 +117,8 @@ const clockSchema = z.unknown().transform((given, context) => {
 })
 
 const scenarioSchema = textSchema.superRefine(async (given, context) => {
-  const { listBuiltInNames } = await import('./server/scenarios/catalogue.ts')
-  const names = listBuiltInNames()
+  const { listBuiltInScenarioNames } = await import('./server/scenarios/catalogue.ts')
+  const names = listBuiltInScenarioNames()
   if (names.includes(given) || statSync(given, { throwIfNoEntry: false })?.isFile() === true) return
   const message = `${inspect(given)} is neither a built-in scenario nor a file; built in are ${names.join(', ')}${hintAtWord(given, names)}`
   context.addIssue({ code: 'custom', message })
@@ -132,7 +133,9 @@ const webhookUrlSchema = textSchema.superRefine((given, context) => {
 const varySchema = z
   .union(
     [textSchema, z.array(z.string())],
-    buildRequirementError('the names of variations, all-of:N or seed:N'),
+    buildRequirementError(
+      'the names of variations, all-of:N (the N-th of each part) or seed:N (a random combination)',
+    ),
   )
   .transform((given, context) => {
     const reading = typeof given === 'string' ? readVarySetting(given) : findNamedVariations(given)
@@ -205,16 +208,16 @@ export async function readOptions(options: DrydockOptions): Promise<DrydockServe
 }
 
 /** Returns a clock setting with its defaults; undefined if it is invalid. */
-function readClockSetting(given: unknown): DrydockServerOptions['clock'] {
-  if (typeof given === 'string') return readClockText(given)
-  const { data } = clockFieldsSchema.safeParse(given)
+function readClockSetting(value: unknown): DrydockServerOptions['clock'] {
+  if (typeof value === 'string') return readClockText(value)
+  const { data } = clockFieldsSchema.safeParse(value)
   const nowMs = data?.now === undefined ? null : parseTimestamp(data.now)
   return data === undefined || nowMs === undefined ? undefined : { mode: data.mode, rate: data.rate, nowMs }
 }
 
 /** Returns the message for a clock whose time has no time zone; undefined for any other clock. */
-function findMissingZone(given: unknown): string | undefined {
-  const { data: text } = z.union([z.string(), clockFieldsSchema.transform(({ now }) => now)]).safeParse(given)
+function findMissingZone(value: unknown): string | undefined {
+  const { data: text } = z.union([z.string(), clockFieldsSchema.transform(({ now }) => now)]).safeParse(value)
   return text === undefined ? undefined : describeMissingZone(text)
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cacheLastResult } from './remember-last.ts'
 
-test('cacheLastResult computes once for equal arguments in a row, and again for other arguments', () => {
+test('cacheLastResult calls its function once for equal arguments in a row, and again for other arguments', () => {
   const computed: string[] = []
   const join = cacheLastResult((a: string, b: string) => {
     computed.push(a + b)

@@ -1,6 +1,6 @@
 /**
- * Returns the function with a cache of its last result. A call with the same arguments as the call before returns the
- * cached result.
+ * Returns a function that calls `compute` and keeps its last result. If a call has the same arguments as the call
+ * before, it returns the cached result.
  */
 export function cacheLastResult<Args extends readonly (string | number)[], Result>(
   compute: (...args: Args) => Result,

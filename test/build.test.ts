@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-build-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const dist = join(folder, 'dist')
 
-/** Writes a build with an entry, a chunk that the entry loads, and a chunk that this chunk loads. */
+/** Writes a build with an entry, a chunk that the entry loads, and a second chunk that the first one loads. */
 function writeBuild(version: string, more: Readonly<Record<string, string>> = {}): void {
   const from = join(folder, 'building')
   const files = {
@@ -35,7 +35,7 @@ const listChunksOfVersion = (version: string) => [
   `control-AAAAAA${version}.js.map`,
 ]
 
-it('a new build keeps the chunks of the build before, which a running program may still load, and no older chunks', () => {
+it('a new build keeps the chunks (code files) of the previous build, which a running program may still load, and no older ones', () => {
   writeBuild('01', { 'types/index.d.ts': '01', 'main/old.js': '' })
   expect(listChunks()).toEqual([...listChunksOfVersion('01'), 'chunk-SHARED00.js'].sort())
   writeBuild('02')

@@ -23,12 +23,12 @@ import {
 } from '../src/simulator/requests/parse.ts'
 import { parseScenario } from '../src/simulator/scenarios/parse.ts'
 import { findScript, scriptNames } from '../src/simulator/tracking/script.ts'
-import { withCaughtTables } from './support/caught-table.ts'
+import { insertCaughtMistakeTables } from './support/caught-table.ts'
 import { serveDrydock } from './support/commands/built-command.ts'
-import { withFaultTables } from './support/fault-tables.ts'
+import { insertFaultTables } from './support/fault-tables.ts'
 import { batchItem, parcel, ratesBody, recipient } from './support/labels/parcels.ts'
-import { withReviewTables } from './support/review-tables.ts'
-import { withVariationTable } from './support/variation-table.ts'
+import { insertReviewTables } from './support/review-tables.ts'
+import { insertVariationTable } from './support/variation-table.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
 
@@ -60,11 +60,11 @@ const splitCell = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, word]) => word ?? [])
 
 it('docs/review.md lists all findings, webhook outcomes and situations, and is up to date', async () => {
-  await expect(withReviewTables(readPage('review.md'))).toMatchFileSnapshot(join(folder, 'review.md'))
+  await expect(insertReviewTables(readPage('review.md'))).toMatchFileSnapshot(join(folder, 'review.md'))
 })
 
 it('docs/caught-mistakes.md has an example for each finding, case and variation, and is up to date', async () => {
-  const page = withCaughtTables(readPage('caught-mistakes.md'))
+  const page = insertCaughtMistakeTables(readPage('caught-mistakes.md'))
   expect(page).not.toMatch(/^\|.*\| +\|/m)
   await expect(page).toMatchFileSnapshot(join(folder, 'caught-mistakes.md'))
 })
@@ -73,7 +73,7 @@ describe('docs/faults.md', () => {
   const page = readPage('faults.md')
 
   it('docs/faults.md lists all targets, modes and fields of faults, and is up to date', async () => {
-    await expect(withFaultTables(page)).toMatchFileSnapshot(join(folder, 'faults.md'))
+    await expect(insertFaultTables(page)).toMatchFileSnapshot(join(folder, 'faults.md'))
   })
 
   it('docs/faults.md says for each operation of a fault on a carrier where the fault triggers', () => {
@@ -93,7 +93,7 @@ describe('docs/faults.md', () => {
 
 it('docs/variations.md lists every variation that can be chosen, and is up to date', async () => {
   const page = readPage('variations.md')
-  await expect(withVariationTable(page)).toMatchFileSnapshot(join(folder, 'variations.md'))
+  await expect(insertVariationTable(page)).toMatchFileSnapshot(join(folder, 'variations.md'))
 })
 
 it('docs/control-protocol.md has one row for every call of the control protocol', () => {
@@ -219,7 +219,7 @@ describe('docs/api.md', () => {
     }
   })
 
-  it('docs/api.md is right that address validation needs no name', () => {
+  it('address validation needs no name, as docs/api.md says', () => {
     const { name: _, ...nameless } = recipient
     expect(() => parseAddress(nameless)).not.toThrow()
   })
@@ -261,7 +261,7 @@ describe('docs/magic-values.md', () => {
   })
 })
 
-it('docs/architecture.md explains a random walk of the suite with exactly 18 files of the code', () => {
+it('docs/architecture.md names exactly 18 code files to explain a random walk (a sequence of random calls)', () => {
   const [, life = ''] = /## The life of a walk\n([\s\S]*?)\n6\. /.exec(readPage('architecture.md')) ?? []
   const files = new Set([...life.matchAll(/\]\((\S+\.ts)\)/g)].map(([, path]) => path))
   expect(files.size).toBe(18)

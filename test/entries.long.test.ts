@@ -170,7 +170,7 @@ describe.each([
     [
       'a rejected connection',
       `await (${load('index')}).connectDrydock('http://127.0.0.1:1')`,
-      'UnreachableError: No simulator answers',
+      'UnreachableError: No simulator responds',
     ],
     [
       'a client without a response',
@@ -180,7 +180,7 @@ describe.each([
     [
       'an error response',
       `await ${client}, fetch: async () => new Response('{}', { status: 500 }) }).getWallet()`,
-      'ServiceError: An error without an envelope',
+      'ServiceError: An error response without an error object',
     ],
     [
       'a wrong option of a client',

@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Four entries: `first` and `second` are joined; `first.js` loads `late.js` when it runs. */
+/** Three entries and the modules that they share. `first.js` loads `late.js` only when it runs. */
 const sources = {
   'first.js': `import { log } from './log.js'; import { twice as double } from './twice.js'; import './effect.js'
     export { twice } from './twice.js'; log('first', double(1)); await (await import('./late.js')).run()`,
@@ -78,7 +78,7 @@ describe('joinChunks', () => {
     expect(readOutput(join(place, 'first.js'))).toBe('effect\nfirst 2\nlate\n')
     for (const name of entries) expect(readOutput(join(place, `${name}.js`))).toBe(readOutput(built(name)))
     expect(listLoadedFiles(join(place, 'first.js')).size).toBe(1)
-    // The second entry loads the joined file of the first group, and a file with the code that only the second needs.
+    // The second entry loads the joined file of the first entry, and a file with the code that the first does not need.
     expect(listLoadedFiles(join(place, 'second.js')).size).toBe(2)
   })
 

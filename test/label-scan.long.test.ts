@@ -10,7 +10,7 @@ import {
   readBarcodes,
   readFacts,
   readRaster,
-  readRuns,
+  readRunWidths,
   readText,
   readWords,
   type Word,
@@ -111,7 +111,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
         ['tracking', 'postal', 'routing'].includes(box.field),
       )
       for (const box of linear) {
-        const runs = readRuns(raster, { y: box.y + box.height / 2, from: box.x, to: box.x + box.width })
+        const runs = readRunWidths(raster, { y: box.y + box.height / 2, from: box.x, to: box.x + box.width })
         const module = Math.min(...runs)
         expect(runs.at(0)).toBeGreaterThanOrEqual(10 * module)
         expect(runs.at(-1)).toBeGreaterThanOrEqual(10 * module)

@@ -39,7 +39,7 @@ describe('a misspelt option of the library', () => {
     ],
     ['useDrydock', () => useDrydock(undefined, untyped({ acount: {} })), 'Did you mean account?'],
     ['createTest', () => createTest(untyped({ simulatr: {} })), 'Did you mean simulator?'],
-  ])('%s refuses a misspelt option and suggests the right one', async (_, call, message) => {
+  ])('%s refuses a misspelt option and suggests the correct one', async (_, call, message) => {
     const error = await Promise.resolve()
       .then(call)
       .catch((caught: unknown) => caught)
@@ -47,7 +47,7 @@ describe('a misspelt option of the library', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(message) })
   })
 
-  it('receiver.waitFor refuses a misspelt option and suggests the right one', async () => {
+  it('receiver.waitFor refuses a misspelt option and suggests the correct one', async () => {
     const account = await dock.createAccount()
     const receiver = await account.webhook.receive()
     await expect(receiver.waitFor('label.created', untyped({ withn: '5m' }))).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('a misspelt option of the library', () => {
   })
 })
 
-it('account.client refuses an unknown environment and suggests the right one', () => {
+it('account.client refuses an unknown environment and suggests the correct one', () => {
   expect(() => dock.client(untyped('tset'))).toThrow(
     'The environment of a client must be one of test, live, not "tset" (did you mean test?).',
   )

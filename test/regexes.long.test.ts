@@ -29,7 +29,7 @@ describe('the check of regular expressions in the source', () => {
     expect(outcome.complaint).toContain(complaint)
   })
 
-  it('the check of regular expressions accepts an expression with quadratic time only below a comment that bounds the text', () => {
+  it('the check of regular expressions accepts an expression with quadratic time only if a comment above it limits the length of the text', () => {
     const line = "export const bare = (path: string) => path.replace(/\\/+$/, '')"
     expect(checkLines('export const linear = /^[^,]*,[^,]*$/')).toEqual({ status: 0, complaint: '' })
     expect(checkLines('// safe regex: at most 500 characters.', line).status).toBe(0)

@@ -18,22 +18,29 @@ const shell = defineArgument({
 let cachedCommand: Command | undefined
 
 /**
- * Returns the command `completion`. The command table is a parameter, because its module imports this one.
+ * Returns the command `completion`. The command table is a parameter, because the module of the table imports this
+ * module.
  */
 export function createCompletionCommand(table: readonly CommandEntry[]): Command {
   cachedCommand ??= {
     arguments: [shell],
     options: [],
     examples: [
-      { line: 'drydock completion bash', does: 'To use it now: source <(drydock completion bash)' },
+      {
+        line: 'drydock completion bash',
+        does: 'Print the script for bash; to load it now: source <(drydock completion bash)',
+      },
       {
         line: 'drydock completion zsh',
-        does: 'The same for zsh; to keep it, write it to a file _drydock in a folder of fpath',
+        does: 'Print the script for zsh; to keep it, write it to a file _drydock in a folder of fpath',
       },
-      { line: 'drydock completion fish', does: 'For fish: drydock completion fish | source' },
+      {
+        line: 'drydock completion fish',
+        does: 'Print the script for fish; to load it now: drydock completion fish | source',
+      },
     ],
-    run: async (given) => {
-      print(scripts[given.of(shell)](await readCompletions(table, [configOption])))
+    run: async (input) => {
+      print(scripts[input.of(shell)](await readCompletions(table, [configOption])))
       return 0
     },
   }

@@ -11,7 +11,7 @@ import {
 } from '../../src/conformance/report/compare.ts'
 import { openProgress } from '../../src/conformance/report/console-progress.ts'
 import { readReport } from '../../src/conformance/report/read-report.ts'
-import { exitStatusOf, isRed } from '../../src/conformance/report/report.ts'
+import { exitStatusOf, isFailedOrErrored } from '../../src/conformance/report/report.ts'
 import { type WantedReport, writeReports } from '../../src/conformance/report/report-files.ts'
 import { explainRule, listRules } from '../../src/conformance/report/rule-description.ts'
 import { plan, renderPlan } from '../../src/conformance/runner/plan.ts'
@@ -24,7 +24,7 @@ import {
 import * as option from '../conformance/conformance-options.ts'
 import {
   listIgnoredSelfTestOptions,
-  readSelfTest,
+  readSelfTestOptions,
   selfTestOptions,
 } from '../conformance/self-test-options.ts'
 import { mergeReportFiles } from '../files/merging.ts'
@@ -36,7 +36,7 @@ import { UsageError } from '../parsing/usage-error.ts'
 import { print } from '../printing/output.ts'
 import { isRewritable } from '../printing/terminal.ts'
 import { SetupError } from '../setup-error.ts'
-import { listenForStop } from '../stop-signal.ts'
+import { catchStopBeforeCommand } from '../stop-signal.ts'
 
 export const conformance: Command = {
   arguments: [option.baseUrl, option.furtherFiles],
@@ -65,9 +65,9 @@ export const conformance: Command = {
     { line: 'drydock conformance --explain RATE-001', does: 'Print what a rule states, sends and needs' },
   ],
   lostOutputStatus: 3,
-  run: async (given) => {
+  run: async (input) => {
     try {
-      return await runChosenUse(given)
+      return await runChosenMode(input)
     } catch (error) {
       if (error instanceof BadInput) throw new SetupError(error.message)
       throw error
@@ -75,41 +75,44 @@ export const conformance: Command = {
   },
 }
 
-/** Does what the options select: run rules, list, explain, compare, merge, plan, self-test or write a profile. */
-async function runChosenUse(given: CommandInput): Promise<number> {
-  // A run writes its report when a signal stops it. Any other use ends at once.
-  if (listChosenUses(given).length > 0) listenForStop().letThrough()
-  refuseIgnoredOptions(given)
-  if (given.of(option.listFlag)) return printText(listRules(selectRules(rules, option.readSelection(given))))
-  const explained = given.of(option.explain)
+/**
+ * Carries out the mode that the options select: run, list or explain rules, compare or merge reports, plan, self-test,
+ * or write a profile.
+ */
+async function runChosenMode(input: CommandInput): Promise<number> {
+  // If a signal stops a run, the run still writes its report. Every other mode ends at once.
+  if (listChosenModes(input).length > 0) catchStopBeforeCommand().letThrough()
+  refuseIgnoredOptions(input)
+  if (input.of(option.listFlag)) return printText(listRules(selectRules(rules, option.readSelection(input))))
+  const explained = input.of(option.explain)
   if (explained !== undefined) return explainRules(explained)
-  const compared = given.of(option.compareWith)
-  if (compared !== undefined) return compareReportFiles(compared, given.of(option.baseUrl))
-  const merged = given.of(option.mergeWith)
+  const compared = input.of(option.compareWith)
+  if (compared !== undefined) return compareReportFiles(compared, input.of(option.baseUrl))
+  const merged = input.of(option.mergeWith)
   if (merged !== undefined) {
-    const others = [given.of(option.baseUrl) ?? [], given.of(option.furtherFiles)].flat()
-    return mergeReportFiles([merged, ...others], readRequestedReports(given.of(option.reports)))
+    const others = [input.of(option.baseUrl) ?? [], input.of(option.furtherFiles)].flat()
+    return mergeReportFiles([merged, ...others], readRequestedReports(input.of(option.reports)))
   }
-  if (given.of(option.selfTestFlag)) {
+  if (input.of(option.selfTestFlag)) {
     const { runSelfTest } = await import('../conformance/self-testing.ts')
-    const { concurrency: threads, explore, exploreSeed } = option.readConformanceOptions(given)
-    const words = { ...readSelfTest(given), threads, walks: { explore, exploreSeed } }
-    return runSelfTest(option.readSelection(given), words)
+    const { concurrency: threads, explore, exploreSeed } = option.readConformanceOptions(input)
+    const words = { ...readSelfTestOptions(input), threads, walks: { explore, exploreSeed } }
+    return runSelfTest(option.readSelection(input), words)
   }
-  const file = readProfileTarget(given.of(option.profileFile))
+  const file = readProfileTarget(input.of(option.profileFile))
   if (file !== undefined)
-    return writeProfile(readRunOptions(given), { file, overwrites: given.of(option.overwrite) })
-  const options = readRunOptions(given)
-  if (given.of(option.planFlag)) {
+    return writeProfile(readRunOptions(input), { file, overwrites: input.of(option.overwrite) })
+  const options = readRunOptions(input)
+  if (input.of(option.planFlag)) {
     const planned = await plan(options)
     print(renderPlan(planned))
     return planned.unreachable === null ? 0 : 3
   }
-  return runAndReport(options, readRequestedReports(given.of(option.reports)))
+  return runAndReport(options, readRequestedReports(input.of(option.reports)))
 }
 
-/** Returns the given options that select another use than a run of rules. */
-function listChosenUses(given: CommandInput): readonly string[] {
+/** Returns the given options that select another mode than a run of the rules. */
+function listChosenModes(input: CommandInput): readonly string[] {
   const uses = [
     option.listFlag,
     option.explain,
@@ -118,37 +121,37 @@ function listChosenUses(given: CommandInput): readonly string[] {
     option.selfTestFlag,
     option.planFlag,
   ].flatMap((use) => {
-    const asked = given.of<unknown>(use)
+    const asked = input.of<unknown>(use)
     return asked === undefined || asked === false ? [] : [`--${use.name}`]
   })
-  const writes = readProfileTarget(given.of(option.profileFile)) !== undefined
+  const writes = readProfileTarget(input.of(option.profileFile)) !== undefined
   return writes ? [...uses, '--profile init'] : uses
 }
 
-/** Throws a UsageError for options that the chosen use would ignore. */
-function refuseIgnoredOptions(given: CommandInput): void {
-  const uses = listChosenUses(given)
-  if (!uses.includes('--profile init') && given.of(option.overwrite)) {
+/** Throws a UsageError for options that the chosen mode would ignore. */
+function refuseIgnoredOptions(input: CommandInput): void {
+  const uses = listChosenModes(input)
+  if (!uses.includes('--profile init') && input.of(option.overwrite)) {
     throw new UsageError('--overwrite needs --profile init.')
   }
-  if (given.of(option.selfTestFlag) && given.of(option.baseUrl) !== undefined) {
+  if (input.of(option.selfTestFlag) && input.of(option.baseUrl) !== undefined) {
     throw new UsageError('--self-test starts its own services. Leave BASE_URL out.')
   }
-  const [idle] = listIgnoredSelfTestOptions(given)
-  if (idle !== undefined && !given.of(option.selfTestFlag)) {
+  const [idle] = listIgnoredSelfTestOptions(input)
+  if (idle !== undefined && !input.of(option.selfTestFlag)) {
     throw new UsageError(`${idle} needs --self-test.`)
   }
   if (uses.length > 1) throw new UsageError(`Choose one of ${uses.join(' and ')}.`)
-  const isMerge = given.of(option.mergeWith) !== undefined
-  const [surplus] = given.of(option.furtherFiles)
+  const isMerge = input.of(option.mergeWith) !== undefined
+  const [surplus] = input.of(option.furtherFiles)
   if (!isMerge && surplus !== undefined) throw new UsageError(`${surplus} is one argument too many.`)
-  if (uses.length === 1 && !isMerge && given.of(option.reports).length > 0) {
+  if (uses.length === 1 && !isMerge && input.of(option.reports).length > 0) {
     throw new UsageError(`${uses[0]} checks nothing, so there is no report. Leave --report out.`)
   }
 }
 
 async function runAndReport(options: ConformanceOptions, wanted: readonly WantedReport[]): Promise<number> {
-  const { signal } = listenForStop()
+  const { signal } = catchStopBeforeCommand()
   const progress = openProgress({
     write: (text) => process.stderr.write(text),
     isTTY: isRewritable(process.stderr),
@@ -167,9 +170,9 @@ async function runAndReport(options: ConformanceOptions, wanted: readonly Wanted
   return isWritten ? exitStatusOf(finished.report) : 3
 }
 
-function readRunOptions(given: CommandInput): ConformanceOptions {
-  const named = given.of(option.baseUrl)
-  const baseUrl = named ?? given.of(option.url)
+function readRunOptions(input: CommandInput): ConformanceOptions {
+  const named = input.of(option.baseUrl)
+  const baseUrl = named ?? input.of(option.url)
   if (baseUrl === undefined) {
     throw new UsageError(
       'Name the service to check: drydock conformance BASE_URL. Inside drydock exec, DRYDOCK_URL names it.',
@@ -179,10 +182,10 @@ function readRunOptions(given: CommandInput): ConformanceOptions {
   if ('reason' in address) {
     throw new UsageError(`${named === undefined ? '--url or DRYDOCK_URL' : 'BASE_URL'} ${address.reason}.`)
   }
-  const file = given.of(option.profileFile)
-  const reported = given.of(option.rerun)
-  const options = option.readConformanceOptions(given)
-  const walked = given.of(option.walkFile)
+  const file = input.of(option.profileFile)
+  const reported = input.of(option.rerun)
+  const options = option.readConformanceOptions(input)
+  const walked = input.of(option.walkFile)
   return {
     ...options,
     baseUrl: address.url,
@@ -197,8 +200,8 @@ function readRunOptions(given: CommandInput): ConformanceOptions {
 }
 
 /**
- * Returns the random walks in a file of `--walk`, with the ids of the rules that they broke unless other rules are
- * selected.
+ * Returns the walks (random sequences of calls) in the file of `--walk`, and the ids of the rules that these walks
+ * broke, unless other options select rules.
  */
 function readWalkOptions(
   file: string,
@@ -213,11 +216,11 @@ function readWalkOptions(
 /** Returns the selected rules that failed or errored in a report file. */
 function readFailedRules(file: string, selection: SelectionOptions): readonly string[] {
   const { rules: results } = readReport(readText(file, '--rerun'), file)
-  const red = results.filter(({ status }) => isRed(status)).map(({ id }) => id)
+  const red = results.filter(({ status }) => isFailedOrErrored(status)).map(({ id }) => id)
   if (red.length === 0) throw new BadInput(`--rerun ${file}: no rule failed in it.`)
   const gone = red.filter((id) => !rules.some((rule) => rule.id === id))
   if (gone.length > 0) throw new BadInput(`--rerun ${file}: this suite has no ${gone.join(', ')} any more.`)
-  // --shard divides the failed rules, so a shard may have none of them.
+  // Ignores --shard: it divides the failed rules, so a single shard may have none of them.
   const chosen = selectRules(rules, { ...selection, shard: undefined })
   const again = red.filter((id) => chosen.some((rule) => rule.id === id))
   if (again.length === 0)
@@ -238,10 +241,10 @@ async function explainRules(pattern: string): Promise<number> {
   return printText(texts.join('\n'))
 }
 
-function compareReportFiles(before: string, after: string | undefined): number {
-  if (after === undefined) throw new UsageError('Name two reports: --compare A.json B.json.')
-  const read = (file: string) => readReport(readText(file, '--compare'), file)
-  const comparison = compareReports(read(before), read(after))
+function compareReportFiles(firstFile: string, secondFile: string | undefined): number {
+  if (secondFile === undefined) throw new UsageError('Give two reports to compare: --compare A.json B.json.')
+  const readReportFile = (file: string) => readReport(readText(file, '--compare'), file)
+  const comparison = compareReports(readReportFile(firstFile), readReportFile(secondFile))
   print(renderComparison(comparison))
   return exitStatusOfComparison(comparison)
 }

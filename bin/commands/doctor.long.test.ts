@@ -68,7 +68,7 @@ describe('drydock doctor', () => {
       [
         [
           'address',
-          /^No simulator answers at \S+: it took longer than 3 seconds\. No program there responds to GET \/ within 3 seconds\.$/,
+          /^No simulator responds at \S+: it took longer than 3 seconds\. No program there responds to GET \/ within 3 seconds\.$/,
         ],
       ],
     ],
@@ -153,7 +153,7 @@ describe('checkProxy', () => {
     ],
     ['a proxy and NO_PROXY for every host', local, { all_proxy: 'http://proxy', NO_PROXY: '*' }, 'ok'],
     ['a proxy and a simulator on another machine', 'http://sim.test', { HTTP_PROXY: 'http://proxy' }, 'ok'],
-  ])('checkProxy tells whether a command can reach the simulator with %s', (_, at, environment, status) => {
+  ])('checkProxy says whether a command can reach the simulator, with %s', (_, at, environment, status) => {
     expect(checkProxy(at, environment).status).toBe(status)
   })
 

@@ -6,7 +6,7 @@ import type { Command } from '../parsing/command.ts'
 import { defineFlag, defineOption } from '../parsing/option.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { print } from '../printing/output.ts'
-import { accountOption, controlTokenOption, indentJson, openRemote, urlOption } from '../remote.ts'
+import { accountOption, controlTokenOption, createRemoteSimulator, indentJson, urlOption } from '../remote.ts'
 
 const json = defineFlag({ name: 'json', describe: 'print the checks as JSON' })
 const data = defineOption({ name: 'data', describe: 'the data file that drydock serve uses', reader: file })
@@ -17,22 +17,22 @@ export const doctor: Command = {
     { line: 'drydock doctor', does: 'Check this machine and the default account' },
     {
       line: 'drydock doctor --account ci --data drydock.data',
-      does: 'Check another account and a data file, too',
+      does: 'Check also the account ci and a data file',
     },
   ],
-  run: async (given) => {
-    const { control, account, accounts } = openRemote(given, undefined, checkTimeoutMs)
+  run: async (input) => {
+    const { control, account, accounts } = createRemoteSimulator(input, undefined, checkTimeoutMs)
     const checks: Check[] = [
       checkNode(),
       checkProxy(control.url, process.env),
-      checkDataFile(given.of(data)),
+      checkDataFile(input.of(data)),
       await checkAddress(control.url, accounts.discover),
     ]
-    // The checks of an account need a simulator.
+    // Checks of an account are possible only if a simulator responds.
     if (checks.every(({ id, status }) => id !== 'address' || status === 'ok'))
       checks.push(...(await checkAccount(account, control.url)))
     const problems = checks.filter(({ status }) => status === 'problem')
-    if (given.of(json)) print(indentJson(JSON.stringify({ problems: problems.length, checks })))
+    if (input.of(json)) print(indentJson(JSON.stringify({ problems: problems.length, checks })))
     else print(`${checks.flatMap(describeCheck).join('\n')}\n`)
     return problems.length === 0 ? 0 : 1
   },

@@ -22,13 +22,13 @@ export const openapi: Command = {
   examples: [
     {
       line: 'drydock openapi --out openapi.json',
-      does: 'For a client generator; needs no running simulator',
+      does: 'Write the document for a client generator; needs no running simulator',
     },
   ],
-  run: async (given) => {
-    const form = given.of(yaml) ? 'yaml' : 'json'
-    const api = given.of(control) ? renderControlDocument : renderServiceDocument
-    writeDocument(given.of(arazzo) ? readWorkflowDocument() : api(form), given.of(out))
+  run: async (input) => {
+    const form = input.of(yaml) ? 'yaml' : 'json'
+    const api = input.of(control) ? renderControlDocument : renderServiceDocument
+    writeDocument(input.of(arazzo) ? readWorkflowDocument() : api(form), input.of(out))
     return 0
   },
 }

@@ -16,12 +16,12 @@ export const postman: Command = {
   examples: [
     {
       line: 'drydock postman --out collection.json',
-      does: 'To import into Postman; needs no running simulator',
+      does: 'Write a collection to import into Postman; needs no running simulator',
     },
   ],
-  run: async (given) => {
-    const part = given.of(environment) ? 'environment' : 'collection'
-    writeDocument(renderPostmanPart(part), given.of(out))
+  run: async (input) => {
+    const part = input.of(environment) ? 'environment' : 'collection'
+    writeDocument(renderPostmanPart(part), input.of(out))
     return 0
   },
 }

@@ -9,7 +9,7 @@ import { buyLabel } from '../../test/support/labels/purchase.ts'
 import { TestClient } from '../../test/support/test-client.ts'
 import { reviewFormatNames } from '../review/review-reports.ts'
 
-const { url, newAccount, type } = driveCommands()
+const { url, newAccount, runWithStatus } = driveCommands()
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-review-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -34,7 +34,7 @@ async function createAccountWithFinding() {
 describe('drydock review', () => {
   it('drydock review prints findings, coverage and what to try next, and exits with 1 for an error', async () => {
     const { of, id } = await createAccountWithFinding()
-    const { status, stdout, stderr } = await type('review', ...of)
+    const { status, stdout, stderr } = await runWithStatus('review', ...of)
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
     expect(stdout).toContain(`Review of account ${id}\n4 requests since`)
     expect(stdout).toContain('\nerror    RATE-EXPIRED-REUSED, once\n')
@@ -46,18 +46,23 @@ describe('drydock review', () => {
   })
 
   it.each([
-    ['passes with --ignore', ['--ignore', 'rate-expired-reused'], 0, 'Passed: no findings'],
-    ['passes with --fail-on never', ['--fail-on', 'never'], 0, 'Passed: 1 error'],
+    [0, '--ignore names the only finding', ['--ignore', 'rate-expired-reused'], 'Passed: no findings'],
+    [0, '--fail-on is never', ['--fail-on', 'never'], 'Passed: 1 error'],
     [
-      'fails on too few operations',
-      ['--fail-on', 'never', '--min', 'operations=3'],
       1,
+      'the client used fewer operations than --min',
+      ['--fail-on', 'never', '--min', 'operations=3'],
       '2 of the 3 operations',
     ],
-    ['passes with enough operations', ['--fail-on', 'never', '--min', 'operations=2'], 0, 'Passed'],
-  ] as const)('drydock review %s', async (_, words, status, said) => {
+    [
+      0,
+      'the client used as many operations as --min',
+      ['--fail-on', 'never', '--min', 'operations=2'],
+      'Passed',
+    ],
+  ] as const)('drydock review exits with %i if %s', async (status, _, words, said) => {
     const { of } = await createAccountWithFinding()
-    const done = await type('review', ...words, ...of)
+    const done = await runWithStatus('review', ...words, ...of)
     expect(done).toMatchObject({ status, stdout: expect.stringContaining(said) })
   })
 
@@ -88,7 +93,7 @@ describe('drydock review', () => {
     ['both --json and --report', ['--json', '--report', 'console'], /Choose one of --json and --report/],
   ] as const)('drydock review refuses %s with status 2', async (_, words, reason) => {
     const { of } = await newAccount()
-    expect(await type('review', ...words, ...of)).toMatchObject({
+    expect(await runWithStatus('review', ...words, ...of)).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(reason),
     })
@@ -100,7 +105,7 @@ describe('drydock review', () => {
     ['with --fail-on never', ['--fail-on', 'never'], 'Failed: no request was reviewed'],
   ] as const)('drydock review exits with 3 for an account without requests, %s', async (_, words, said) => {
     const { of, id } = await newAccount()
-    const { status, stdout, stderr } = await type('review', ...words, ...of)
+    const { status, stdout, stderr } = await runWithStatus('review', ...words, ...of)
     expect({ status, stderr }).toEqual({
       status: 3,
       stderr: expect.stringContaining(`The account ${id} has had no request, so nothing was reviewed.`),
@@ -147,7 +152,7 @@ describe('drydock review', () => {
     const [latest] = await requests.list()
     const files = reviewFormatNames.map((format) => join(folder, `review.${format}`))
     const words = reviewFormatNames.flatMap((format, index) => ['--report', `${format}=${files[index]}`])
-    expect(await type('review', ...words, ...of)).toMatchObject({
+    expect(await runWithStatus('review', ...words, ...of)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('1 error'),
     })
@@ -169,7 +174,7 @@ describe('drydock review', () => {
     const body = { rate_id: 'rate_none', label_format: 'PDF' }
     const client = new TestClient(url)
     for (const _ of [1, 2]) await client.send({ method: 'POST', path: '/v1/labels', key: keys.test, body })
-    const { stdout } = await type('review', '--report', 'html', ...of)
+    const { stdout } = await runWithStatus('review', '--report', 'html', ...of)
     expect(stdout).toContain('<code>label_format</code> is ignored.')
     expect(stdout).toMatch(/Requests: <code>req_\w+<\/code>, <code>req_\w+<\/code><\/p>/)
   })

@@ -6,12 +6,12 @@ import { defineFlag, defineOption } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { print, printProblem } from '../printing/output.ts'
-import { indentJson, jsonOption, openRemote, printRefusal, remoteOptions } from '../remote.ts'
+import { createRemoteSimulator, indentJson, jsonOption, printRefusal, remoteOptions } from '../remote.ts'
 import { demandOptions, findingIdReader, readDemands, reports } from '../review/review-options.ts'
-import { findReviewStatus, readReviewReports, writeReview } from '../review/review-reports.ts'
-import { judgeReview } from '../review/verdict.ts'
+import { getReviewExitStatus, readReviewReports, writeReview } from '../review/review-reports.ts'
+import { compareWithDemands } from '../review/verdict.ts'
 
-const listFlag = defineFlag({ name: 'list', describe: 'list the findings there are; needs no simulator' })
+const listFlag = defineFlag({ name: 'list', describe: 'list all possible findings; needs no simulator' })
 const explain = defineOption({
   name: 'explain',
   describe: 'print everything about a finding; needs no simulator',
@@ -22,7 +22,10 @@ const otherAccounts = [
   'If the tests make accounts of their own, run them with drydock exec --review, which reviews all accounts.',
 ]
 
-/** The exit status if the simulator refuses, such as for an unknown account. Status 1 is for a review that failed. */
+/**
+ * The exit status if the simulator refuses the call, such as for an unknown account. It is not 1, because 1 means that
+ * the review failed.
+ */
 const refusalStatus = 2
 
 export const review: Command = {
@@ -35,18 +38,18 @@ export const review: Command = {
     },
     {
       line: 'drydock review --report html=review.html',
-      does: 'A page with everything that was missed, and how to meet it',
+      does: 'Write a page with everything that the app has not met, and how to meet it',
     },
     { line: 'drydock review --explain RETRY-AFTER-IGNORED', does: 'Describe a finding and what to change' },
   ],
   refusalStatus,
-  run: async (given) => {
-    const explained = given.of(explain)
-    if (explained === undefined && !given.of(listFlag)) return reviewAccount(given)
-    if (given.of(reports).length > 0)
+  run: async (input) => {
+    const explained = input.of(explain)
+    if (explained === undefined && !input.of(listFlag)) return reviewAccount(input)
+    if (input.of(reports).length > 0)
       throw new UsageError('--list and --explain review nothing, so there is no report. Leave --report out.')
     const chosen = findings.filter(({ id }) => explained === undefined || id === explained)
-    if (given.of(jsonOption)) print(`${JSON.stringify({ findings: chosen.map(toFindingRecord) }, null, 2)}\n`)
+    if (input.of(jsonOption)) print(`${JSON.stringify({ findings: chosen.map(toFindingRecord) }, null, 2)}\n`)
     else
       print(
         `${(explained === undefined ? formatFindingList(chosen) : chosen.flatMap(explainFinding)).join('\n')}\n`,
@@ -55,17 +58,17 @@ export const review: Command = {
   },
 }
 
-async function reviewAccount(given: CommandInput): Promise<number> {
-  const isJson = given.of(jsonOption)
-  if (isJson && given.of(reports).length > 0) throw new UsageError('Choose one of --json and --report.')
+async function reviewAccount(input: CommandInput): Promise<number> {
+  const isJson = input.of(jsonOption)
+  if (isJson && input.of(reports).length > 0) throw new UsageError('Choose one of --json and --report.')
   try {
-    const wanted = isJson ? [] : readReviewReports(given.of(reports))
+    const wanted = isJson ? [] : readReviewReports(input.of(reports))
     let response = ''
-    const { account, control } = openRemote(given, (text) => {
+    const { account, control } = createRemoteSimulator(input, (text) => {
       response = text
     })
-    const judged = judgeReview(await account.review(), {
-      ...readDemands(given),
+    const judged = compareWithDemands(await account.review(), {
+      ...readDemands(input),
       account: account.id,
       accounts: 1,
       pageCommand: renderCommandLine(control.url, account.id, 'review --report html=review.html'),
@@ -74,7 +77,7 @@ async function reviewAccount(given: CommandInput): Promise<number> {
       printProblem(`The account ${account.id} has had no request, so nothing was reviewed.`, ...otherAccounts)
     if (!isJson) return writeReview(judged, wanted)
     print(indentJson(response))
-    return findReviewStatus(judged)
+    return getReviewExitStatus(judged)
   } catch (error) {
     printRefusal(error, isJson)
     return refusalStatus

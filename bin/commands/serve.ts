@@ -10,7 +10,7 @@ import { print, printProblem } from '../printing/output.ts'
 import { createRequestPrinter } from '../printing/request-printer.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
 import { startSimulator } from '../starting.ts'
-import { catchStop } from '../stop-signal.ts'
+import { catchStopOfCommand } from '../stop-signal.ts'
 
 const port = defineOptionWithDefault({
   name: 'port',
@@ -29,7 +29,7 @@ const host = defineOptionWithDefault({
 const vary = defineOption({
   name: 'vary',
   describe:
-    'respond as other conformant services may: NAME,NAME or all-of:N or seed:N (see drydock variations)',
+    'respond as other conformant services may: NAME,NAME, all-of:N (the N-th variation of each part) or seed:N (a random combination); see drydock variations',
   reader: variations,
 })
 
@@ -42,44 +42,44 @@ const json = defineFlag({ name: 'json', describe: 'log each request as a line of
 export const serve: Command = {
   options: [port, host, ...serverOptions, vary, open, quiet, json],
   examples: [
-    { line: 'drydock serve', does: 'On port 4010, in memory' },
-    { line: 'drydock serve --open', does: 'With the dashboard in a browser' },
+    { line: 'drydock serve', does: 'Start a simulator on port 4010 with its data in memory' },
+    { line: 'drydock serve --open', does: 'Start a simulator and open its dashboard in a browser' },
     {
       line: 'drydock serve --data drydock.db --clock x60',
-      does: 'With a data file, and an hour in each minute',
+      does: 'Keep the data in a file, and let an hour pass in each minute',
     },
     {
       line: 'drydock serve --port 0 --seed 7 --clock frozen --quiet',
-      does: 'For a test run: the same ids and times in every run',
+      does: 'Start on a free port, with the same ids and times in every run',
     },
   ],
-  // Lost log output does not change the status: it was reported when it happened.
+  // Log lines that could not be written do not change the exit status, because stderr has already reported them.
   lostOutputStatus: 0,
-  run: async (given) => {
-    const printer = createRequestPrinter({ asJson: given.of(json) })
-    const stop = catchStop()
+  run: async (input) => {
+    const printer = createRequestPrinter({ asJson: input.of(json) })
+    const stop = catchStopOfCommand()
     const server = await startSimulator({
-      ...readServerOptions(given),
-      vary: given.of(vary),
-      port: given.of(port),
-      host: given.of(host),
-      onExchange: given.of(quiet) ? undefined : printer.print,
-      onHold: given.of(quiet) ? undefined : printer.printHold,
+      ...readServerOptions(input),
+      vary: input.of(vary),
+      port: input.of(port),
+      host: input.of(host),
+      onExchange: input.of(quiet) ? undefined : printer.print,
+      onHold: input.of(quiet) ? undefined : printer.printHold,
       onNotice: (notice) => printProblem(...notice.split('\n')),
     })
-    const isControlled = !given.of(noControlSetting)
-    const hasToken = given.of(controlTokenSetting) !== undefined
-    if (isControlled && !hasToken && !isLoopback(given.of(host))) {
+    const isControlled = !input.of(noControlSetting)
+    const hasToken = input.of(controlTokenSetting) !== undefined
+    if (isControlled && !hasToken && !isLoopback(input.of(host))) {
       printProblem(
-        `${given.of(host)} can be reached from other machines, and the control protocol has no token; ` +
+        `${input.of(host)} can be reached from other machines, and the control protocol has no token; ` +
           'set one with --control-token, or switch it off with --no-control.',
       )
     }
-    if (!given.of(quiet) && !given.of(json)) {
+    if (!input.of(quiet) && !input.of(json)) {
       print(renderBanner(server, { isControlled, hasToken }))
     }
     print(`drydock listening on ${server.url}\n`)
-    if (given.of(open)) openDashboard(server, isControlled)
+    if (input.of(open)) openDashboard(server, isControlled)
     await stop.stopped
     const status = await stopServer(server)
     printer.flush()
@@ -100,7 +100,7 @@ async function stopServer(server: DrydockServer): Promise<number> {
     return 0
   } catch (error) {
     const reason = error instanceof DataFileError ? `${error.file}: ${error.reason}` : String(error)
-    printProblem(`The last changes could not be kept and are lost: ${reason}.`)
+    printProblem(`The last changes could not be written to the data file and are lost: ${reason}.`)
     return 1
   }
 }

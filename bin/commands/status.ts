@@ -5,10 +5,10 @@ import type { FaultBody } from '../../src/simulator/bodies/control/faults.ts'
 import type { DeliveryEntry } from '../../src/simulator/bodies/deliveries.ts'
 import type { Command } from '../parsing/command.ts'
 import { defineFlag } from '../parsing/option.ts'
-import { describePace, followsWallClock } from '../printing/account-time.ts'
+import { describeClockSpeed, followsWallClock } from '../printing/account-time.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { print } from '../printing/output.ts'
-import { controlTokenOption, indentJson, openRemote, urlOption } from '../remote.ts'
+import { controlTokenOption, createRemoteSimulator, indentJson, urlOption } from '../remote.ts'
 
 const json = defineFlag({ name: 'json', describe: 'print the status as JSON' })
 
@@ -29,8 +29,8 @@ export const status: Command = {
   examples: [
     { line: 'drydock status', does: 'List faults, moved clocks and failing webhooks of all accounts' },
   ],
-  run: async (given) => {
-    const { control, accounts } = openRemote(given)
+  run: async (input) => {
+    const { control, accounts } = createRemoteSimulator(input)
     const [{ implementation }, bodies] = await Promise.all([accounts.discover(), accounts.list()])
     const all: AccountStatus[] = []
     for (let at = 0; at < bodies.length; at += maxParallelCalls) {
@@ -40,7 +40,7 @@ export const status: Command = {
       all.push(...(await Promise.all(read)))
     }
     const { url } = control
-    if (given.of(json)) print(indentJson(JSON.stringify({ url, implementation, accounts: all })))
+    if (input.of(json)) print(indentJson(JSON.stringify({ url, implementation, accounts: all })))
     else
       print(
         `${describeStatus(`${url} (${implementation.name} ${implementation.version})`, all).join('\n')}\n`,
@@ -58,11 +58,12 @@ async function readAccountStatus(
     account.webhook.get(),
     account.webhook.deliveries(),
   ])
-  const count = (is: (delivery: DeliveryEntry) => boolean): number => deliveries.filter(is).length
+  const countDeliveries = (isCounted: (delivery: DeliveryEntry) => boolean): number =>
+    deliveries.filter(isCounted).length
   const webhook = {
     url,
-    failed: count((delivery) => delivery.status === 'failed'),
-    waiting: count((delivery) => delivery.status === 'pending' && delivery.attempts > 0),
+    failed: countDeliveries((delivery) => delivery.status === 'failed'),
+    waiting: countDeliveries((delivery) => delivery.status === 'pending' && delivery.attempts > 0),
   }
   return { id, clock, faults: faults.filter(({ remaining }) => remaining !== 0), webhook }
 }
@@ -73,7 +74,7 @@ function describeStatus(simulator: string, accounts: readonly AccountStatus[]): 
   )
   const clocks = accounts
     .filter(({ clock }) => !followsWallClock(clock))
-    .map(({ id, clock }) => `${id}: ${clock.now} ${describePace(clock)}`)
+    .map(({ id, clock }) => `${id}: ${clock.now} ${describeClockSpeed(clock)}`)
   const webhooks = accounts
     .filter(({ webhook: { failed, waiting } }) => failed + waiting > 0)
     .map(
@@ -95,10 +96,10 @@ function describeStatus(simulator: string, accounts: readonly AccountStatus[]): 
   ])
 }
 
-/** Returns the number of texts and the first of them. */
-function summariseNames(texts: readonly string[], none: string): string {
-  if (texts.length === 0) return none
-  const left = texts.length - maxShownNames
-  const shown = texts.slice(0, maxShownNames).join('; ')
-  return `${texts.length}: ${shown}${left > 0 ? `; and ${left} more` : ''}`
+/** Returns the number of names and the first few of them. */
+function summariseNames(names: readonly string[], textIfEmpty: string): string {
+  if (names.length === 0) return textIfEmpty
+  const left = names.length - maxShownNames
+  const shown = names.slice(0, maxShownNames).join('; ')
+  return `${names.length}: ${shown}${left > 0 ? `; and ${left} more` : ''}`
 }

@@ -14,19 +14,22 @@ const json = defineFlag({ name: 'json', describe: 'print JSON' })
 export const variations: Command = {
   options: [explain, json],
   examples: [
-    { line: 'drydock variations', does: 'All variations, and where the specification is silent' },
-    { line: 'drydock variations --explain uuids', does: 'Why a client must bear one of them' },
+    { line: 'drydock variations', does: 'List all variations, and where the specification is silent' },
+    {
+      line: 'drydock variations --explain uuids',
+      does: 'Explain why a client must work with this variation',
+    },
   ],
-  run: async (given) => {
-    const chosen = findVariation(given.of(explain))
-    if (given.of(json)) print(`${JSON.stringify({ variations: chosen.map(toVariationRecord) }, null, 2)}\n`)
-    else if (given.of(explain) === undefined) print(`${formatVariationList(chosen).join('\n')}\n`)
+  run: async (input) => {
+    const chosen = listNamedVariations(input.of(explain))
+    if (input.of(json)) print(`${JSON.stringify({ variations: chosen.map(toVariationRecord) }, null, 2)}\n`)
+    else if (input.of(explain) === undefined) print(`${formatVariationList(chosen).join('\n')}\n`)
     else print(`${chosen.map(explainVariation).join('\n')}\n`)
     return 0
   },
 }
 
-function findVariation(id: string | undefined): readonly OfferedVariation[] {
+function listNamedVariations(id: string | undefined): readonly OfferedVariation[] {
   if (id === undefined) return offeredVariations
   const reading = findNamedVariations([id])
   if ('problem' in reading) throw new UsageError(`--explain ${reading.problem}.`)

@@ -26,18 +26,18 @@ export const wait: Command = {
       does: 'Continue as soon as the simulator accepts requests',
     },
   ],
-  run: async (given) => {
-    const url = given.of(urlOption)
-    const deadline = performance.now() + given.of(timeout)
+  run: async (input) => {
+    const url = input.of(urlOption)
+    const deadline = performance.now() + input.of(timeout)
     for (;;) {
       const withinMs = Math.min(maxTryMs, Math.max(1, deadline - performance.now()))
-      const response = await probeSimulator(given, withinMs)
+      const response = await probeSimulator(input, withinMs)
       if (response !== undefined) {
-        if (given.of(jsonOption)) print(indentJson(isJson(response) ? response : 'null'))
+        if (input.of(jsonOption)) print(indentJson(isJson(response) ? response : 'null'))
         return 0
       }
       if (performance.now() + retryIntervalMs > deadline) {
-        throw new UnreachableError(url, `it has not responded within ${given.of(timeout)} ms`)
+        throw new UnreachableError(url, `it has not responded within ${input.of(timeout)} ms`)
       }
       await pause(retryIntervalMs)
     }
@@ -45,11 +45,11 @@ export const wait: Command = {
 }
 
 /** Sends one request and returns the body of any response, also of a refusal; undefined if none comes. */
-async function probeSimulator(given: CommandInput, withinMs: number): Promise<string | undefined> {
-  const token = given.of(controlTokenOption)
+async function probeSimulator(input: CommandInput, withinMs: number): Promise<string | undefined> {
+  const token = input.of(controlTokenOption)
   try {
     const { text } = await sendHttpRequest({
-      url: `${removeTrailingSlashes(given.of(urlOption))}/_drydock/`,
+      url: `${removeTrailingSlashes(input.of(urlOption))}/_drydock/`,
       method: 'GET',
       headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
       signal: AbortSignal.timeout(Math.ceil(withinMs)),

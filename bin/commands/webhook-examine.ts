@@ -18,7 +18,7 @@ import { defineArgument, defineListOption, defineOption, defineOptionWithDefault
 import { UsageError } from '../parsing/usage-error.ts'
 import { isRewritable } from '../printing/terminal.ts'
 import { SetupError } from '../setup-error.ts'
-import { listenForStop } from '../stop-signal.ts'
+import { catchStopBeforeCommand } from '../stop-signal.ts'
 
 const url = defineArgument({
   name: 'URL',
@@ -35,7 +35,7 @@ const secret = defineOption({
 
 const statusUnauthorized = defineOptionWithDefault({
   name: 'status-unauthorized',
-  describe: 'the status that the endpoint gives to a wrong signature',
+  describe: 'the status with which the endpoint refuses a wrong signature',
   reader: createIntegerReader({ min: 400, max: 499 }),
   otherwise: '401',
 })
@@ -90,7 +90,7 @@ export const webhookExamine: Command = {
   examples: [
     {
       line: 'drydock webhook examine http://127.0.0.1:3000/hooks --secret $SECRET',
-      does: 'Send genuine, forged and odd deliveries to your endpoint, and judge its responses',
+      does: 'Send genuine, forged and odd deliveries to your endpoint, and check its responses',
     },
     {
       line: 'drydock webhook examine http://127.0.0.1:3000/hooks --secret $SECRET --report junit=out.xml',
@@ -98,13 +98,13 @@ export const webhookExamine: Command = {
     },
     {
       line: 'drydock webhook examine http://127.0.0.1:3000/hooks --secret $SECRET --effect-command ./count.sh',
-      does: 'Also judge whether the app acted once on each event',
+      does: 'Check also whether the app acted once on each event',
     },
   ],
   lostOutputStatus: 3,
-  run: async (given) => {
+  run: async (input) => {
     try {
-      return await examineAndReport(given)
+      return await examineAndReport(input)
     } catch (error) {
       if (error instanceof BadInput) throw new SetupError(error.message)
       throw error
@@ -112,14 +112,14 @@ export const webhookExamine: Command = {
   },
 }
 
-async function examineAndReport(given: CommandInput): Promise<number> {
-  const key = given.of(secret)
+async function examineAndReport(input: CommandInput): Promise<number> {
+  const key = input.of(secret)
   if (key === undefined) {
     throw new UsageError('Give the signing secret of the endpoint with --secret or DRYDOCK_WEBHOOK_SECRET.')
   }
-  const wanted = readRequestedReports(given.of(reports))
-  const { signal } = listenForStop()
-  const command = given.of(effectCommand)
+  const wanted = readRequestedReports(input.of(reports))
+  const { signal } = catchStopBeforeCommand()
+  const command = input.of(effectCommand)
   const progress = isRewritable(process.stderr)
     ? openProgress({
         write: (line) => process.stderr.write(line),
@@ -128,13 +128,13 @@ async function examineAndReport(given: CommandInput): Promise<number> {
       })
     : undefined
   const options = {
-    url: given.of(url),
+    url: input.of(url),
     secret: key,
-    statusUnauthorized: given.of(statusUnauthorized),
-    timeoutMs: given.of(timeout),
-    only: given.of(only),
-    skip: given.of(skip),
-    failOn: given.of(failOn),
+    statusUnauthorized: input.of(statusUnauthorized),
+    timeoutMs: input.of(timeout),
+    only: input.of(only),
+    skip: input.of(skip),
+    failOn: input.of(failOn),
     signal,
     ...(command !== undefined && { countEffects: createEffectCounter(command) }),
     ...(progress !== undefined && { onResult: progress.show }),

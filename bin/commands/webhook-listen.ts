@@ -12,14 +12,15 @@ import { formatEvent } from '../printing/event-line.ts'
 import { print, printProblem } from '../printing/output.ts'
 import type { ReceivedEvent } from '../printing/received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { jsonOption, openRemote, remoteOptions } from '../remote.ts'
-import { buildListenerUrl, findEffectiveWebhook } from '../replaced-webhook.ts'
+import { createRemoteSimulator, jsonOption, remoteOptions } from '../remote.ts'
+import { buildListenerUrl, findWebhookToRestore } from '../replaced-webhook.ts'
 import { SetupError } from '../setup-error.ts'
-import { catchStop } from '../stop-signal.ts'
+import { catchStopOfCommand } from '../stop-signal.ts'
 
 const port = defineOptionWithDefault({
   name: 'port',
-  // In the environment and in a configuration file, `port` and `host` belong to the simulator.
+  // In the environment and in a configuration file, `port` and `host` belong to the simulator. So these options have
+  // other names there.
   setting: 'webhook-listen-port',
   describe: 'port to listen on; 0 for any free port',
   reader: createIntegerReader({ min: 0, max: 65_535 }),
@@ -71,30 +72,30 @@ export const webhookListen: Command = {
       does: 'Print the events and the responses of your own server',
     },
   ],
-  run: async (given) => {
-    if (given.of(respond) !== undefined && given.of(forwardTo) !== undefined) {
+  run: async (input) => {
+    if (input.of(respond) !== undefined && input.of(forwardTo) !== undefined) {
       throw new UsageError('--forward returns the response of its URL. Leave --respond out.')
     }
-    const stop = catchStop({ orOutputGone: true })
-    const onEvent = given.of(jsonOption) ? printJson : printLine
+    const stop = catchStopOfCommand({ orOutputGone: true })
+    const onEvent = input.of(jsonOption) ? printJson : printLine
     const receiver = await startReceiver({
-      port: given.of(port),
-      host: given.of(host),
-      secret: await findSigningSecret(given),
-      respond: given.of(respond) ?? 200,
-      forwardTo: given.of(forwardTo),
-      now: createTimeReader(openRemote(given).account.clock),
+      port: input.of(port),
+      host: input.of(host),
+      secret: await findSigningSecret(input),
+      respond: input.of(respond) ?? 200,
+      forwardTo: input.of(forwardTo),
+      now: createTimeReader(createRemoteSimulator(input).account.clock),
       onEvent,
-      // The notice of a body that is too large goes to stderr, because the body may be no event.
+      // A body that is too large is reported on stderr: stdout has only events, and this body may not be an event.
       onTooLarge: (at) => printProblem(`${at}  a body larger than 64 KiB  response 413`),
     })
     try {
-      const restore = given.of(set)
-        ? await setTemporaryWebhook(openRemote(given).account.webhook, receiver)
+      const restore = input.of(set)
+        ? await setTemporaryWebhook(createRemoteSimulator(input).account.webhook, receiver)
         : undefined
       const where = `drydock webhook listening on ${receiver.url}\n`
       // With --json, a program reads events from stdout, so the address goes to stderr.
-      if (given.of(jsonOption)) process.stderr.write(where)
+      if (input.of(jsonOption)) process.stderr.write(where)
       else print(where)
       await stop.stopped
       await restore?.().catch(ignoreUnreachable)
@@ -106,11 +107,11 @@ export const webhookListen: Command = {
 }
 
 /** Returns the secret that signs the account's events. */
-async function findSigningSecret(given: CommandInput): Promise<string> {
-  const { account, control } = openRemote(given)
-  const ownSecret = given.of(secret)
+async function findSigningSecret(input: CommandInput): Promise<string> {
+  const { account, control } = createRemoteSimulator(input)
+  const ownSecret = input.of(secret)
   // With --set, the simulator returns the secret when the webhook is set.
-  if (given.of(set)) return ownSecret ?? defaultKeys.signingSecret
+  if (input.of(set)) return ownSecret ?? defaultKeys.signingSecret
   const isDefault = account.id === 'default'
   if (ownSecret !== undefined && (isDefault || ownSecret !== (await readDefaultSecret(control))))
     return ownSecret
@@ -150,20 +151,20 @@ async function startReceiver(options: Parameters<typeof openReceiver>[0]): Promi
   }
 }
 
-/** Makes the receiver the account's webhook. Returns a function that restores the webhook from before. */
+/** Makes the receiver the account's webhook. Returns a function that restores the account's earlier webhook. */
 async function setTemporaryWebhook(
   webhook: AccountWebhook,
   receiver: Receiver,
 ): Promise<() => Promise<void>> {
-  const before = await findEffectiveWebhook((await webhook.get()).url, receiver.url)
+  const before = await findWebhookToRestore((await webhook.get()).url, receiver.url)
   const own = buildListenerUrl(before, receiver.url)
   const { signing_secret } = await webhook.set(own)
   if (signing_secret !== null) receiver.setSecret(signing_secret)
   return async () => {
     const { url } = await webhook.get()
-    // If another webhook has been set since then, it stays.
+    // If somebody has set another webhook meanwhile, the account keeps it.
     if (url !== own) return
-    const previous = await findEffectiveWebhook(before, receiver.url)
+    const previous = await findWebhookToRestore(before, receiver.url)
     if (previous === null) await webhook.clear()
     else await webhook.set(previous)
   }

@@ -1,6 +1,6 @@
 import { type Completes, type Completions, listOptionsWithValue } from './completions.ts'
 
-/** The shell code that differs between the scripts of bash and zsh. */
+/** The pieces of shell code that bash and zsh write differently. */
 interface ShellDialect {
   readonly head: readonly string[]
   readonly tail: readonly string[]
@@ -114,7 +114,7 @@ function renderOptionValues({ commands }: Completions, dialect: ShellDialect): r
       .filter(({ takesValue }) => takesValue)
       .map(
         (option) =>
-          `    '${name} --${option.name}') ${renderCompletionOffer(option.completes, dialect)}; return ;;`,
+          `    '${name} --${option.name}') ${renderOfferedValues(option.completes, dialect)}; return ;;`,
       ),
   )
 }
@@ -125,12 +125,12 @@ function renderArgumentValues({ commands }: Completions, dialect: ShellDialect):
     taken.flatMap((completes, index) => {
       if (completes === null) return []
       const position = name.split(' ').length + 1 + index
-      return `    '${name} ${position}') case $current in -*) ;; *) ${renderCompletionOffer(completes, dialect)}; return ;; esac ;;`
+      return `    '${name} ${position}') case $current in -*) ;; *) ${renderOfferedValues(completes, dialect)}; return ;; esac ;;`
     }),
   )
 }
 
-function renderCompletionOffer(completes: Completes, dialect: ShellDialect): string {
+function renderOfferedValues(completes: Completes, dialect: ShellDialect): string {
   if (completes === null) return ':'
   if (completes === 'file') return dialect.files
   return 'wordsOrFile' in completes

@@ -33,7 +33,10 @@ export interface Completions {
   readonly commands: readonly CompletedCommand[]
 }
 
-/** Returns the options, with their dashes, that take a value in every command that has the option. */
+/**
+ * Returns the options, with their dashes, that take a value in every command. An option that is a flag in some command
+ * is left out.
+ */
 export function listOptionsWithValue({ commands }: Completions): readonly string[] {
   const options = commands.flatMap((command) => command.options)
   const flags = new Set(options.filter(({ takesValue }) => !takesValue).map(({ name }) => name))

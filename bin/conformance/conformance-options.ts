@@ -6,8 +6,8 @@ import {
   cents,
   controlToken as controlTokenReader,
   createChoiceReader,
-  createCompletedTextReader,
   createIntegerReader,
+  createTextReaderWithCompletions,
   durationMs,
   file,
   httpUrl,
@@ -44,7 +44,7 @@ export const furtherFiles = defineRestArguments({
 
 export const url = defineOption({
   name: 'url',
-  describe: 'the service to check if BASE_URL is missing; drydock exec sets it in the environment',
+  describe: 'URL of the service, used if BASE_URL is left out; drydock exec sets it in the environment',
   reader: text,
 })
 const key = defineOption({
@@ -60,7 +60,7 @@ const liveKey = defineOption({
 })
 const limitedKey = defineOption({
   name: 'limited-key',
-  describe: 'a test key with the scope wallet:read alone',
+  describe: 'a test key with wallet:read as its only scope',
   reader: secret,
 })
 const revokedKey = defineOption({ name: 'revoked-key', describe: 'a revoked test key', reader: secret })
@@ -155,7 +155,7 @@ const allowHttp = defineFlag({
 const exploreFor = defineOption({
   name: 'explore',
   describe:
-    'length of the walks through the target, with --self-test through sound services: a time such as 30s, or a number such as 200-walks',
+    'how long to run walks, such as 30s, or how many, such as 200-walks; with --self-test, on sound services instead of the target',
   reader: {
     json: ['string'],
     read: (given) => {
@@ -227,7 +227,7 @@ const timeout = defineOptionWithDefault({
 export const reports = defineListOption({
   name: 'report',
   describe: 'FORMAT[=FILE] out of console, json, junit, html, markdown, tap, github (repeatable)',
-  reader: createCompletedTextReader(formatNames),
+  reader: createTextReaderWithCompletions(formatNames),
 })
 export const rerun = defineOption({
   name: 'rerun',
@@ -236,7 +236,8 @@ export const rerun = defineOption({
 })
 export const compareWith = defineOption({
   name: 'compare',
-  describe: 'A.json B.json: show the changes between two JSON reports; exit with 1 if a rule turned red',
+  describe:
+    'A.json B.json: show the changes between two JSON reports; exit with 1 if a rule failed only in the second',
   reader: file,
 })
 export const mergeWith = defineOption({
@@ -305,37 +306,37 @@ export const conformanceOptions = [
 ]
 
 /** Returns which rules the options select; needs no target. */
-export function readSelection(given: CommandInput): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
-  return { only: given.of(only), skip: given.of(skip), shard: given.of(shard) }
+export function readSelection(input: CommandInput): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
+  return { only: input.of(only), skip: input.of(skip), shard: input.of(shard) }
 }
 
 export function readConformanceOptions(
-  given: CommandInput,
+  input: CommandInput,
 ): Omit<ConformanceOptions, 'baseUrl' | 'profile' | 'signal'> {
   return {
-    ...readSelection(given),
-    key: given.of(key),
-    liveKey: given.of(liveKey),
-    limitedKey: given.of(limitedKey),
-    revokedKey: given.of(revokedKey),
-    expiredKey: given.of(expiredKey),
-    control: given.of(control),
-    controlToken: given.of(controlToken),
-    ...(given.of(header).length > 0 && { headers: Object.fromEntries(given.of(header)) }),
-    webhookListen: given.of(webhookListen),
-    webhookPublicUrl: given.of(webhookPublicUrl),
-    webhookSecret: given.of(webhookSecret),
-    allowSpend: given.of(allowSpend),
-    allowLoad: given.of(allowLoad),
-    trustSandbox: given.of(trustSandbox),
-    allowWaitMs: given.of(allowWait),
-    maxSpendCents: given.of(maxSpend),
-    pace: given.of(pace),
-    allowHttp: given.of(allowHttp),
-    explore: given.of(exploreFor),
-    exploreSeed: given.of(exploreSeed),
-    bail: given.of(bail),
-    concurrency: given.of(concurrency),
-    timeoutMs: given.of(timeout),
+    ...readSelection(input),
+    key: input.of(key),
+    liveKey: input.of(liveKey),
+    limitedKey: input.of(limitedKey),
+    revokedKey: input.of(revokedKey),
+    expiredKey: input.of(expiredKey),
+    control: input.of(control),
+    controlToken: input.of(controlToken),
+    ...(input.of(header).length > 0 && { headers: Object.fromEntries(input.of(header)) }),
+    webhookListen: input.of(webhookListen),
+    webhookPublicUrl: input.of(webhookPublicUrl),
+    webhookSecret: input.of(webhookSecret),
+    allowSpend: input.of(allowSpend),
+    allowLoad: input.of(allowLoad),
+    trustSandbox: input.of(trustSandbox),
+    allowWaitMs: input.of(allowWait),
+    maxSpendCents: input.of(maxSpend),
+    pace: input.of(pace),
+    allowHttp: input.of(allowHttp),
+    explore: input.of(exploreFor),
+    exploreSeed: input.of(exploreSeed),
+    bail: input.of(bail),
+    concurrency: input.of(concurrency),
+    timeoutMs: input.of(timeout),
   }
 }

@@ -6,8 +6,8 @@ import { defaultKeys } from '../../src/client/default-keys.ts'
 import { runDrydock } from '../../test/support/commands/built-command.ts'
 import {
   brokenWallet,
-  refusedConformance,
   runConformanceCommand,
+  runRefusedConformance,
   serveTarget,
 } from '../../test/support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../../test/support/shared-simulator.ts'
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const runInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
 
 describe('the reports of drydock conformance', () => {
-  it('drydock conformance prints the result and the paths of the reports, even without a terminal report', async () => {
+  it('drydock conformance prints the result and the paths of the reports, even if no report goes to the terminal', async () => {
     const url = await serveTarget(brokenWallet)
     const { status, stdout, stderr } = await runInFolder(
       ...[url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--report', 'junit=quiet.xml'],
@@ -32,7 +32,7 @@ describe('the reports of drydock conformance', () => {
     )
   })
 
-  it('drydock conformance writes a report in every format, and one to the terminal', async () => {
+  it('drydock conformance writes a report file in every format, and a report to the terminal', async () => {
     const formats = ['json', 'junit', 'html', 'markdown', 'tap', 'github']
     const files = formats.map((format) => `${format}=${join(folder, 'reports', `out.${format}`)}`)
     const { status, stdout } = await runConformanceCommand(
@@ -114,8 +114,8 @@ describe('the reports of drydock conformance', () => {
     expect(compared.stdout).toMatch(/WALLET-001.*failed.*passed/)
     const worse = await runConformanceCommand('--compare', second, first)
     expect(worse).toMatchObject({ status: 1, stdout: expect.stringMatching(/turned red: .*WALLET-001/) })
-    expect(await refusedConformance(simulator.url, '--rerun', second)).toContain('no rule failed in it')
-    expect(await refusedConformance(simulator.url, '--rerun', first, '--only', 'ADDR-*')).toContain(
+    expect(await runRefusedConformance(simulator.url, '--rerun', second)).toContain('no rule failed in it')
+    expect(await runRefusedConformance(simulator.url, '--rerun', first, '--only', 'ADDR-*')).toContain(
       'the selection has none of the rules that failed in it',
     )
   })
@@ -148,12 +148,12 @@ describe('the reports of drydock conformance', () => {
     const file = join(folder, 'red.json')
     writeFileSync(file, readFileSync(part(2), 'utf8').replace('"status": "passed"', '"status": "failed"'))
     expect(await runConformanceCommand('--merge', part(1), file)).toMatchObject({ status: 1 })
-    expect(await refusedConformance('--merge', part(1), part(2), part(2))).toMatch(
+    expect(await runRefusedConformance('--merge', part(1), part(2), part(2))).toMatch(
       /part-2\.json and in .*part-2\.json/,
     )
   })
 
-  it('drydock conformance --merge accepts the report of a shard without rules', async () => {
+  it('drydock conformance --merge accepts the report of a shard in which no rule ran', async () => {
     const part = (index: number): string => join(folder, `lone-${index}.json`)
     const judged = await Promise.all(
       [1, 2].map((index) =>
@@ -165,7 +165,7 @@ describe('the reports of drydock conformance', () => {
     )
     expect(judged.map(({ status }) => status).sort()).toEqual([0, 3])
     expect(judged.find(({ status }) => status === 3)?.stdout).toMatch(
-      /No rule was executed\. None of the rules chosen is in shard [12]\/2; the --merge of all shards says/,
+      /No rule was executed\. No selected rule is in shard [12]\/2\. Merge the reports of all shards with --merge/,
     )
     const merged = await runConformanceCommand('--merge', part(1), part(2))
     expect(merged).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 passed, 0 failed/m) })

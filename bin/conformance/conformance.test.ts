@@ -9,8 +9,8 @@ import { defaultKeys } from '../../src/client/default-keys.ts'
 import { program, spawnDrydock } from '../../test/support/commands/built-command.ts'
 import {
   brokenWallet,
-  refusedConformance,
   runConformanceCommand,
+  runRefusedConformance,
   serveTarget,
 } from '../../test/support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../../test/support/shared-simulator.ts'
@@ -66,8 +66,8 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--shard', '3/2'], /--shard must be I\/N/],
     [['http://127.0.0.1:9', '--allow-wait', 'long'], /--allow-wait must be a duration/],
     [['http://127.0.0.1:9', '--surprise'], /surprise/i],
-    [['--compare', 'a.json'], /Name two reports/],
-    [['--merge', 'a.json'], /Name two reports/],
+    [['--compare', 'a.json'], /Give two reports/],
+    [['--merge', 'a.json'], /Give at least two reports/],
     [['http://127.0.0.1:9', '--profile', 'init', '--report', 'json'], /--profile init checks nothing/],
     [['http://127.0.0.1:9', '--overwrite'], /--overwrite needs --profile init/],
     [['http://127.0.0.1:9', 'b.json'], /b\.json is one argument too many/],
@@ -86,7 +86,7 @@ describe('drydock conformance', () => {
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
     [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
   ])('drydock conformance refuses %j with exit status 2', async (words, says) => {
-    expect(await refusedConformance(...words)).toMatch(says)
+    expect(await runRefusedConformance(...words)).toMatch(says)
   })
 
   it('drydock conformance exits with 2 if it refuses its options and runs no rule', async () => {
@@ -153,7 +153,8 @@ describe('drydock conformance', () => {
         begin = resolve
       })
       const url = await serveTarget((request, response) => {
-        // After the response to its first request, the run is active.
+        // The first request of a run has no key. Every later request stays without a response, so the run is active when
+        // the signal comes.
         if (request.headers.authorization === undefined) response.writeHead(401).end('{}')
         else begin()
       })

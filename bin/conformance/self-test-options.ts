@@ -3,13 +3,14 @@ import type { CommandInput } from '../parsing/command.ts'
 import { defineListOption, defineOption } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
 
-/** The further options of `drydock conformance --self-test`. */
+/** The options that only `drydock conformance --self-test` uses. */
 
 const seed = defineOption({
   name: 'seed',
   // DRYDOCK_SEED is the seed of the simulator and may be any text, so this option has another variable.
   setting: 'self-test-seed',
-  describe: 'with --self-test: the seed of its order, its sample and its simulators, a whole number',
+  describe:
+    'with --self-test: a whole number, the seed of the order and sample of cases and of the simulators',
   reader: text,
 })
 const sample = defineOption({
@@ -50,24 +51,24 @@ const msPerDay = 86_400_000
  * Reads the options of the self-test. The default seed is the number of the day, so the self-test draws the same sample
  * of cases for everybody on one day, and another sample on the next.
  */
-export function readSelfTest(given: CommandInput): SelfTestOptions {
-  const written = given.of(seed) ?? String(Math.floor(Date.now() / msPerDay))
+export function readSelfTestOptions(input: CommandInput): SelfTestOptions {
+  const written = input.of(seed) ?? String(Math.floor(Date.now() / msPerDay))
   if (!/^\d{1,9}$/.test(written)) {
     throw new UsageError(`--seed must be a whole number here, not "${written}".`)
   }
   return {
     seed: Number(written),
-    oneIn: given.of(sample) ?? 1,
-    together: given.of(together) ?? 1,
-    cases: given.of(cases),
-    resume: given.of(resume),
+    oneIn: input.of(sample) ?? 1,
+    together: input.of(together) ?? 1,
+    cases: input.of(cases),
+    resume: input.of(resume),
   }
 }
 
 /** Returns the given options that have an effect only with --self-test. */
-export function listIgnoredSelfTestOptions(given: CommandInput): readonly string[] {
+export function listIgnoredSelfTestOptions(input: CommandInput): readonly string[] {
   return [seed, sample, together, cases, resume].flatMap((each) => {
-    const value = given.of<unknown>(each)
+    const value = input.of<unknown>(each)
     return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]
   })
 }

@@ -33,7 +33,7 @@ export async function runSelfTest(
   const chosen = selectRules(rules, selection)
   const cases = chooseCases(await listProofCases(chosen), words)
   const record = openProofRecord({ ...selection, ...words.walks }, words)
-  // Cases that --case names run even if an earlier run has proved them.
+  // Runs every case that --case names, even if an earlier run has proved the case.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : findProvedCases(cases, record)
   process.stderr.write(`${describeSelfTest(cases, { known, seed: words.seed })}\n`)
   const left = shuffleCases(cases, words.seed).filter(({ name }) => !known.has(name))
@@ -98,7 +98,10 @@ function describeSelfTest(
   return `${length} cases${before}; --seed ${seed}`
 }
 
-/** Returns the command that repeats a case; in `npm run proof`, a command with that npm script. */
+/**
+ * Returns the command that repeats a case: `npm run proof …` if that script runs the self-test, otherwise `drydock
+ * conformance …`.
+ */
 function renderRepeatCommand(
   name: string,
   { seed, walks }: SelfTestOptions & { readonly walks: WalkOptions },

@@ -3,14 +3,17 @@ import { dirname, resolve } from 'node:path'
 import { isLoopback } from '../../src/local-address.ts'
 import { type Check, createFailedCheck, createPassedCheck } from './check.ts'
 
-/** Reports the version of Node, which is always a supported one: the command does not start with any other. */
+/**
+ * Reports the version of Node. The check always passes, because the command does not start with a version that is too
+ * old.
+ */
 export function checkNode(): Check {
   return createPassedCheck('node', `Node ${process.versions.node} is supported.`)
 }
 
 const proxyNames = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY']
 
-/** Checks that no proxy variable sends requests for a simulator on this machine to a proxy. */
+/** Checks that no environment variable sends requests to a simulator on this machine through a proxy. */
 export function checkProxy(url: string, environment: NodeJS.ProcessEnv): Check {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const set = proxyNames.find((name) => environment[name])

@@ -5,7 +5,7 @@ import { describeRequestError, getRequestErrorCode } from '../../src/client/http
 import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
 import { renderCommandLine } from '../../src/server/command-line.ts'
 import type { DiscoveryBody } from '../../src/simulator/bodies/control/accounts.ts'
-import { describePace, followsWallClock } from '../printing/account-time.ts'
+import { describeClockSpeed, followsWallClock } from '../printing/account-time.ts'
 import { tokenAdvice } from '../remote.ts'
 import { type Check, createFailedCheck, createPassedCheck } from './check.ts'
 
@@ -83,7 +83,7 @@ export function checkAccount(account: AccountControls, url: string): Promise<rea
 async function checkClock({ id, clock }: AccountControls, url: string): Promise<Check> {
   const body = await clock.get()
   if (followsWallClock(body)) return createPassedCheck('clock', `The clock of ${id} shows the real time.`)
-  const pace = describePace(body)
+  const pace = describeClockSpeed(body)
   return createFailedCheck(
     'clock',
     `The clock of ${id} does not show the real time: ${body.now}, ${pace}.`,
@@ -95,9 +95,9 @@ async function checkClock({ id, clock }: AccountControls, url: string): Promise<
 
 /** Checks that the account has no faults. */
 async function checkFaults({ id, faults }: AccountControls, url: string): Promise<Check> {
-  const on = (await faults.list()).filter(({ remaining }) => remaining !== 0)
-  if (on.length === 0) return createPassedCheck('faults', `The account ${id} has no faults.`)
-  const named = on.map(
+  const activeFaults = (await faults.list()).filter(({ remaining }) => remaining !== 0)
+  if (activeFaults.length === 0) return createPassedCheck('faults', `The account ${id} has no faults.`)
+  const named = activeFaults.map(
     (fault) => `${fault.target} ${fault.mode} (${fault.id}, triggered ${fault.hits} times)`,
   )
   return createFailedCheck(

@@ -20,8 +20,8 @@ export const configOption = defineOption({
 
 /**
  * Reads a configuration file; undefined if no file was named and the default file does not exist. `known` has the
- * command's options. `others` loads the options of all commands, and is called only if the file has an option that the
- * command lacks. Throws a SetupError that names the file and field for an unknown option or a wrong type.
+ * command's options. `others` loads the options of all commands. It is called only if the file has an option that this
+ * command does not have. Throws a SetupError that names the file and field for an unknown option or a wrong type.
  */
 export async function readConfigFile(options: {
   readonly named: string | undefined
@@ -55,8 +55,11 @@ function readText(file: string, mustExist: boolean): string | undefined {
   }
 }
 
-/** Describes where JSON is invalid. It shows no text of the file, which may contain the control token. */
-function describeMistakePlace(error: unknown): string {
+/**
+ * Describes where JSON is invalid. The description contains no text of the file, because the file may contain the
+ * control token.
+ */
+function describeJsonErrorPlace(error: unknown): string {
   const [place] =
     error instanceof Error ? (/at position \d+( \(line \d+ column \d+\))?/.exec(error.message) ?? []) : []
   return place === undefined ? 'it ends too early or is no JSON at all' : `there is a mistake ${place}`
@@ -67,7 +70,7 @@ function parseConfigObject(file: string, content: string): object {
   try {
     value = JSON.parse(content)
   } catch (error) {
-    throw new SetupError(`${file} is not JSON: ${describeMistakePlace(error)}.`)
+    throw new SetupError(`${file} is not JSON: ${describeJsonErrorPlace(error)}.`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new SetupError(`${file} must hold an object of options by name.`)
@@ -90,7 +93,7 @@ function readConfigField(
   throw new SetupError(`${file}: ${name} must be ${shape}, not ${shown}.`)
 }
 
-/** Describes the type of a secret, whose value no message may show. */
+/** Returns the JSON type of a secret for a message, which must not show the value. */
 function describeJsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

@@ -12,13 +12,16 @@ import { createOutputStreams } from './report-writing.ts'
 export function mergeReportFiles(files: readonly string[], wanted: readonly WantedReport[]): number {
   const [first, second, ...others] = files
   if (first === undefined || second === undefined) {
-    throw new UsageError('Name two reports or more: --merge A.json B.json.')
+    throw new UsageError('Give at least two reports to merge: --merge A.json B.json.')
   }
-  const read = (file: string): ReportPart => ({
+  const readReportPart = (file: string): ReportPart => ({
     file,
     report: readWholeReport(readText(file, '--merge'), file),
   })
-  const report = mergeReports([read(first), read(second), ...others.map(read)], rules)
+  const report = mergeReports(
+    [readReportPart(first), readReportPart(second), ...others.map(readReportPart)],
+    rules,
+  )
   // The secrets of the merged runs are unknown here, so only texts that look like a secret can be masked.
   const { findSecret } = openRedactor()
   return writeReports({ report, findSecret }, wanted, createOutputStreams()) ? exitStatusOf(report) : 3

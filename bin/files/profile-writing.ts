@@ -14,9 +14,9 @@ const defaultProfileFile = 'drydock.profile.json'
 /**
  * Returns the file that `--profile init` or `--profile init=FILE` writes; undefined if --profile names a file to read.
  */
-export function readProfileTarget(given: string | undefined): string | undefined {
-  if (given === 'init') return defaultProfileFile
-  return given?.startsWith('init=') ? given.slice('init='.length) || defaultProfileFile : undefined
+export function readProfileTarget(optionText: string | undefined): string | undefined {
+  if (optionText === 'init') return defaultProfileFile
+  return optionText?.startsWith('init=') ? optionText.slice('init='.length) || defaultProfileFile : undefined
 }
 
 /**
@@ -30,7 +30,7 @@ export async function writeProfile(
   checkProfileFile(file, overwrites)
   const { learned, report } = await learnProfile(options)
   if (learned === undefined) {
-    const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'no response of the target could be used'
+    const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'the target sent no usable response'
     process.stderr.write(`drydock: nothing is learned, and no profile written. ${neutralise(why)}\n`)
     return 3
   }
@@ -46,7 +46,10 @@ export async function writeProfile(
   return 0
 }
 
-/** Checks the file before the first request. Throws BadInput if the file exists or cannot be written. */
+/**
+ * Checks the file of the profile before the first request. Throws BadInput if the file cannot be written, or exists and
+ * must not be overwritten.
+ */
 function checkProfileFile(file: string, overwrites: boolean): void {
   if (existsSync(file) && !overwrites) {
     throw new BadInput(
@@ -61,7 +64,7 @@ function describeLearnedProfile(
   { profile, unlearned }: LearnedProfile,
   { key, liveKey }: ConformanceOptions,
 ): readonly string[] {
-  // A text of the target may contain the key or an address, so it is masked.
+  // The profile contains texts from the target. A text may contain the key or an address, so secrets in it are masked.
   const { learn, redact } = openRedactor()
   for (const secret of [key, liveKey]) if (secret !== undefined) learn(secret)
   const names = [

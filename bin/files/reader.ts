@@ -19,8 +19,8 @@ export interface Reader<Value> {
   /** Whether messages must not show the text. */
   readonly isSecret?: true
   /**
-   * Whether an environment variable that is set but empty counts. Ignoring an empty control token would leave the
-   * simulator unprotected.
+   * Whether an environment variable counts if it is set to an empty text. The control token needs this: if an empty
+   * token were ignored, the simulator would be unprotected.
    */
   readonly countsEmpty?: true
   /** The values that a shell offers. */
@@ -35,8 +35,8 @@ export const text: Reader<string> = {
   read: (given) => (given === '' ? throwBadValue('must not be empty') : given),
 }
 
-/** Returns a reader of any text; `completes` has the words that a shell offers for it. */
-export function createCompletedTextReader(completes: Completes): Reader<string> {
+/** Returns a reader of any text that is not empty. `completes` has the words or files that a shell offers for it. */
+export function createTextReaderWithCompletions(completes: Completes): Reader<string> {
   return { ...text, completes }
 }
 
@@ -72,7 +72,10 @@ export const clockSetting: Reader<InitialClock> = {
   read: (given) => readClockText(given) ?? throwBadValue(describeClockProblem(given)),
 }
 
-/** Reads variations that can be combined, and returns them in the order in which they are applied. */
+/**
+ * Reads the text of `--vary`, such as `uuids,chunked`, and returns the variations in the order in which they are applied.
+ * Refuses variations that cannot be combined.
+ */
 export const variations: Reader<readonly OfferedVariation[]> = {
   json: ['string'],
   completes: offeredVariations.map(({ id }) => id),
@@ -141,20 +144,20 @@ export const positiveDurationMs: Reader<number> = {
   read: (given) => durationMs.read(given) || throwBadValue(`must be longer than 0, not "${given}"`),
 }
 
-/** Returns a reader that checks a text as `checked` does, but returns the text instead of the value. */
-const keepText = (checked: Reader<unknown>): Reader<string> => ({
-  json: checked.json,
+/** Returns a reader that refuses the same texts as `checkingReader`, but returns the text itself and not its value. */
+const createCheckedTextReader = (checkingReader: Reader<unknown>): Reader<string> => ({
+  json: checkingReader.json,
   read: (given) => {
-    checked.read(given)
+    checkingReader.read(given)
     return given
   },
 })
 
 /** Reads a duration and returns its text. */
-export const duration = keepText(durationMs)
+export const duration = createCheckedTextReader(durationMs)
 
 /** Reads a duration longer than zero and returns its text. */
-export const positiveDuration = keepText(positiveDurationMs)
+export const positiveDuration = createCheckedTextReader(positiveDurationMs)
 
 /** Reads an ISO 8601 time and returns its text. */
 export const instant: Reader<string> = {

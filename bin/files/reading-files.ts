@@ -6,7 +6,7 @@ export function readTextFile(file: string): string {
   return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
 }
 
-/** Returns why a file could not be read, without its path, which the message names already. */
+/** Returns why a file could not be read. The reason does not contain the path, because the message already names it. */
 export function describeReadFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
@@ -14,7 +14,10 @@ export function describeReadFailure(error: unknown): string {
   return code === 'EISDIR' ? 'it is a directory' : error.message
 }
 
-/** Returns the text of a file that the option `name` gives. Throws a BadInput that names the option and the file. */
+/**
+ * Returns the text of a file that the user gave with the option `name`. Throws a BadInput that names the option and the
+ * file.
+ */
 export function readText(file: string, name: string): string {
   try {
     return readTextFile(file)

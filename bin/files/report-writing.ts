@@ -8,31 +8,34 @@ import {
   writeWholeFile,
 } from '../../src/conformance/report/report-files.ts'
 import { print, printProblem } from '../printing/output.ts'
-import { takesColours } from '../printing/terminal.ts'
+import { supportsColours } from '../printing/terminal.ts'
 import { SetupError } from '../setup-error.ts'
 
 /**
  * Returns the reports that --report requests, by default a report on the terminal. Throws a BadInput for a report that
  * cannot be written.
  */
-export function readRequestedReports(asked: readonly string[]): readonly WantedReport[] {
-  return parseReports(asked.length === 0 ? ['console'] : asked, formatNames)
+export function readRequestedReports(values: readonly string[]): readonly WantedReport[] {
+  return parseReports(values.length === 0 ? ['console'] : values, formatNames)
 }
 
-/** Returns the requested reports of another command, in its formats. Throws a SetupError for a report that cannot be written. */
-export function readReportsOfCommand<Name extends string>(
-  asked: readonly string[],
+/**
+ * Returns the reports that --report requests from a command with its own formats (`names`). Throws a SetupError for a
+ * report that cannot be written.
+ */
+export function readReportsWithFormats<Name extends string>(
+  values: readonly string[],
   names: readonly Name[],
 ): readonly WantedReport<Name>[] {
   try {
-    return parseReports(asked, names)
+    return parseReports(values, names)
   } catch (error) {
     throw error instanceof BadInput ? new SetupError(error.message) : error
   }
 }
 
-function parseReports<Name extends string>(asked: readonly string[], names: readonly Name[]) {
-  const wanted = asked.map((text) => parseReportOption(text, names))
+function parseReports<Name extends string>(values: readonly string[], names: readonly Name[]) {
+  const wanted = values.map((text) => parseReportOption(text, names))
   checkReportFiles(wanted)
   return wanted
 }
@@ -56,7 +59,7 @@ export function saveReport({ format, file }: WantedReport<string>, text: string)
 
 /** Returns the output streams for reports without a file. */
 export const createOutputStreams = (): Streams => ({
-  stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
+  stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: supportsColours() },
   stderr: process.stderr,
   stepSummary: process.env['GITHUB_STEP_SUMMARY'],
 })

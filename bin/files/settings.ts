@@ -15,7 +15,8 @@ interface OptionSources {
 
 /**
  * Returns the values of all options of a command: flags override the environment, which overrides the configuration file.
- * Reads all options at once, so a bad value is refused before the command has any effect. The UsageError names its source.
+ * Reads all options at once, so a bad value is refused before the command has any effect. Throws a UsageError that names
+ * the source of the value.
  */
 export function readSettings(
   options: OptionSources & { readonly command: Command; readonly rest: readonly string[] },
@@ -28,7 +29,7 @@ export function readSettings(
 
 /** Returns the value of one option. Throws a UsageError for a bad value. */
 export function readOption<Value>(option: Option<Value>, sources: OptionSources): Value {
-  const { place, texts } = findSource(option, sources)
+  const { place, texts } = findOptionTexts(option, sources)
   try {
     return option.read(texts)
   } catch (error) {
@@ -42,7 +43,7 @@ export function readOption<Value>(option: Option<Value>, sources: OptionSources)
   }
 }
 
-/** Whether Kubernetes has set a variable: for a service named drydock, it sets DRYDOCK_PORT to a URL. */
+/** Whether Kubernetes has set the variable. Kubernetes sets DRYDOCK_PORT to a URL if a service is named drydock. */
 function isKubernetesLink(place: string, text: string): boolean {
   return place.startsWith('DRYDOCK_PORT ') && /^(tcp|udp|sctp):\/\//.test(text)
 }
@@ -53,7 +54,7 @@ interface FoundTexts {
   readonly texts: readonly string[]
 }
 
-function findSource(option: Option<unknown>, { flags, environment, config }: OptionSources): FoundTexts {
+function findOptionTexts(option: Option<unknown>, { flags, environment, config }: OptionSources): FoundTexts {
   const flag = formatOptionName(option)
   const fromLine = flags.get(option.name)
   if (fromLine !== undefined) return { place: flag, texts: fromLine }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runDrydock } from '../../test/support/commands/built-command.ts'
-import { refusedCommand } from '../../test/support/commands/refused-command.ts'
+import { runRefusedCommand } from '../../test/support/commands/refused-command.ts'
 import { prepareCommand } from '../conformance/preparing.ts'
 import { describeFailure } from '../failure.ts'
 import { describeUsage } from './command-line.ts'
@@ -27,7 +27,7 @@ const mistakesOfBuiltCommand: readonly Mistake[] = [
 /** Mistakes that are checked in this process, with their messages. */
 const mistakesInProcess: readonly Mistake[] = [
   [['clock', 'nope'], /no command nope/],
-  [['snapshot', 'save', '-'], /FILE must be a file; for one of that name, write \.\/-/],
+  [['snapshot', 'save', '-'], /FILE must be a file; for a file named -, write \.\/-/],
   [['webhook', 'listen', '--respond', '503', '--forward', 'http://127.0.0.1:1/'], /Leave --respond out/],
   [['clock', 'advance', '1h', '--bad', '3'], /no option --bad/],
   [['clock', 'advance', '30m1h'], /SPAN must be a duration/],
@@ -133,7 +133,7 @@ describe('bad usage', () => {
   it.each(mistakesInProcess)(
     'drydock %j is refused with exit status 2 in any environment',
     async (words, says) => {
-      const { status, lines } = await refusedCommand(words)
+      const { status, lines } = await runRefusedCommand(words)
       expect(lines[0]).toMatch(says)
       expect(status).toBe(2)
     },
@@ -161,7 +161,7 @@ describe('bad usage', () => {
 })
 
 describe('the environment and the configuration file', () => {
-  it('the environment variable of an option contains the command if drydock serve has an option of the same name', async () => {
+  it('the environment variable of an option contains the name of its command if drydock serve has an option of the same name', async () => {
     const isRead = async (words: readonly string[], environment: NodeJS.ProcessEnv) => {
       const error = await prepareCommand(words, environment).then(
         () => undefined,

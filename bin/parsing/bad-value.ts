@@ -1,4 +1,7 @@
-/** The error for an invalid text of an option. The message is the end of a sentence that begins with the option's name. */
+/**
+ * The error for an option with an invalid text. The message lacks its beginning, the option's name: `must be a whole
+ * number`.
+ */
 export class BadValue extends Error {
   override readonly name = 'BadValue'
 }

@@ -90,7 +90,10 @@ async function rewordYargsMessage(message: string, words: readonly string[]): Pr
   return `${name} is one argument too many.${lists}`
 }
 
-/** Returns the words to suggest in place of the first word, or of the second if the first is a group. */
+/**
+ * Returns the words that a message may suggest for a misspelt first word. If the first word is a group such as `fault`,
+ * returns suggestions for the second word.
+ */
 function listSuggestableWords([first]: readonly string[]): readonly string[] {
   const inGroup = commandTable
     .filter(({ line }) => findGroupName(line) === first)
@@ -100,9 +103,9 @@ function listSuggestableWords([first]: readonly string[]): readonly string[] {
 }
 
 /** Returns the names of the missing arguments of a command. */
-function listMissingArguments(words: readonly string[], given: number): readonly string[] {
+function listMissingArguments(words: readonly string[], givenCount: number): readonly string[] {
   const line = findCommandEntry(words)?.line.split(' ') ?? []
-  return line.filter((word) => /^[A-Z]/.test(word)).slice(given)
+  return line.filter((word) => /^[A-Z]/.test(word)).slice(givenCount)
 }
 
 function collectTexts(

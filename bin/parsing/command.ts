@@ -11,7 +11,7 @@ export interface Command {
   /** The exit status if the simulator refuses a call; 1 by default. */
   readonly refusalStatus?: number
   /** Runs the command; resolves with the exit status. */
-  run(given: CommandInput): Promise<number>
+  run(input: CommandInput): Promise<number>
 }
 
 /** A command in the list of commands; `load` loads its module when it is used. */

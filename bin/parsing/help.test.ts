@@ -50,7 +50,7 @@ describe('the built command', () => {
     expect(await runDrydock(['--version'])).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
   })
 
-  it('the built drydock command creates an Intl.Segmenter, which is slow, only for its help', async () => {
+  it('the built drydock command creates the slow Intl.Segmenter only for --help', async () => {
     const watch = `const { Segmenter } = Intl
       let made = 0
       Intl.Segmenter = class extends Segmenter { constructor() { super(); made += 1 } }

@@ -60,7 +60,7 @@ export function defineOptionWithDefault<Value>(
 /** Defines an argument that a command requires. */
 export function defineArgument<Value>(words: ValueWords<Value>): Option<Value> {
   return {
-    ...describeArgument(words),
+    ...buildArgumentFields(words),
     ...copyCompletion(words.reader),
     read: ([text]) => words.reader.read(text ?? ''),
   }
@@ -69,7 +69,7 @@ export function defineArgument<Value>(words: ValueWords<Value>): Option<Value> {
 /** Defines an argument of a command that may be left out. */
 export function defineOptionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return {
-    ...describeArgument(words),
+    ...buildArgumentFields(words),
     ...copyCompletion(words.reader),
     read: ([text]) => (text === undefined ? undefined : words.reader.read(text)),
   }
@@ -78,7 +78,7 @@ export function defineOptionalArgument<Value>(words: ValueWords<Value>): Option<
 /** Defines an argument that takes all remaining words. */
 export function defineRestArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...describeArgument(words),
+    ...buildArgumentFields(words),
     ...copyCompletion(words.reader),
     read: (texts) => texts.map((text) => words.reader.read(text)),
   }
@@ -87,7 +87,7 @@ export function defineRestArguments<Value>(words: ValueWords<Value>): Option<rea
 /** Defines an option without a value. */
 export function defineFlag(words: OptionWords): Option<boolean> {
   return {
-    ...describeNamedOption(words),
+    ...buildOptionFields(words),
     kind: 'flag',
     json: ['boolean'],
     read: ([text]) => text !== undefined && readFlag(text),
@@ -97,7 +97,7 @@ export function defineFlag(words: OptionWords): Option<boolean> {
 /** Defines an option that may be repeated, or have several values with commas between them. */
 export function defineListOption<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...describeNamedOption(words),
+    ...buildOptionFields(words),
     ...copyCompletion(words.reader),
     kind: 'list',
     json: words.reader.json,
@@ -116,7 +116,7 @@ export function defineListOption<Value>(words: ValueWords<Value>): Option<readon
 /** Defines a secret option that may be repeated. Each text is one value, because a secret may contain commas. */
 export function defineSecretListOption<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
-    ...describeNamedOption(words),
+    ...buildOptionFields(words),
     ...copyCompletion(words.reader),
     kind: 'list',
     json: words.reader.json,
@@ -136,7 +136,7 @@ function defineSingleValue<Value, Otherwise>(
 ): Option<Value | Otherwise> {
   const { reader } = words
   return {
-    ...describeNamedOption(words),
+    ...buildOptionFields(words),
     ...copyCompletion(reader),
     kind: 'single',
     json: reader.json,
@@ -154,7 +154,7 @@ function copyCompletion({ completes }: Reader<unknown>): Pick<Option<unknown>, '
   return completes === undefined ? {} : { completes }
 }
 
-function describeNamedOption({
+function buildOptionFields({
   name,
   describe,
   variable,
@@ -166,8 +166,11 @@ function describeNamedOption({
   return { name, describe, field, setting, variables, isSecret: false, shownDefault: undefined }
 }
 
-/** Returns the fields of an argument. Only the command line sets arguments, never the environment or a file. */
-function describeArgument({ name, describe, field = toFieldName(name) }: OptionWords) {
+/**
+ * Returns the fields of an `Option` that all arguments share. Only the command line can set an argument, not the
+ * environment or a file.
+ */
+function buildArgumentFields({ name, describe, field = toFieldName(name) }: OptionWords) {
   return {
     name,
     describe,

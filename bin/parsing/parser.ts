@@ -43,7 +43,7 @@ async function createCommandParser({ entry, words }: NamedCommand, onCommand: On
     )
 }
 
-/** Returns a parser that knows every command, for words that begin with no full command name. */
+/** Returns a parser that knows every command. It is for command lines that do not begin with a full command name. */
 function createOverviewParser(words: readonly string[], onCommand: OnCommand): Argv {
   const parser = configureParser(yargs([...words]))
     .usage(renderOverview())
@@ -110,23 +110,26 @@ function registerCommand(
   parser: Argv,
   options: {
     readonly entry: CommandEntry
-    /** The words of the command without the group that is registered already: `add TARGET MODE` in `fault`. */
+    /**
+     * The words of the command without its group: `add TARGET MODE` for `fault add TARGET MODE`. The group is already
+     * registered.
+     */
     readonly line: string
     readonly onCommand: OnCommand
   },
 ): void {
   const { entry, line, onCommand } = options
   let command: Command | undefined
-  const build = async (inner: Argv): Promise<Argv> => {
+  const buildCommandParser = async (inner: Argv): Promise<Argv> => {
     command = await entry.load()
     return declareOptions(inner.usage(renderUsage(entry)), command)
   }
-  const passOn = (parsed: ParsedWords): void => {
+  const reportCommand = (parsed: ParsedWords): void => {
     if (command !== undefined) onCommand(command, parsed)
   }
   // A command outside a group has no description for yargs, because the overview lists the command.
-  if (line === entry.line) parser.command(toYargsSyntax(line), false, build, passOn)
-  else parser.command(toYargsSyntax(line), entry.does, build, passOn)
+  if (line === entry.line) parser.command(toYargsSyntax(line), false, buildCommandParser, reportCommand)
+  else parser.command(toYargsSyntax(line), entry.does, buildCommandParser, reportCommand)
 }
 
 /** Converts a line such as `clock advance SPAN` to the syntax of yargs. Capitals stay, so that URL and --url differ. */
@@ -147,7 +150,7 @@ function declareOptions(parser: Argv, command: Command): Argv {
     parser.positional(name, { describe, type: 'string' })
   }
   for (const option of [...command.options, configOption]) parser.option(option.name, toYargsOption(option))
-  // Examples are printed without yargs, which would break long lines, because readers copy them.
+  // The examples are part of the epilogue, because yargs would break their long lines, which people copy.
   const examples = command.examples.map((example) => `  ${example.line}\n      ${example.does}`)
   return parser.epilogue(`Examples:\n${examples.join('\n')}`)
 }

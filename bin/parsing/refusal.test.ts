@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runDrydock, serveDrydock } from '../../test/support/commands/built-command.ts'
-import { refusedCommand } from '../../test/support/commands/refused-command.ts'
+import { runRefusedCommand } from '../../test/support/commands/refused-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const buildTokenEnvironment = (token: string | undefined) => ({
   ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
 })
 const runRefusedLine = (line: string, token: string | undefined) =>
-  refusedCommand(line.split(' '), buildTokenEnvironment(token))
+  runRefusedCommand(line.split(' '), buildTokenEnvironment(token))
 
 describe('a refusal by the simulator', () => {
   it.concurrent.each([
@@ -35,14 +35,14 @@ describe('a refusal by the simulator', () => {
     ['wallet set --auto-reload 1:1', '--auto-reload: amount_cents must be ', 'drydock wallet set --help'],
     ['clock advance 99999d', 'SPAN moves the clock by more than a hundred ', 'drydock clock advance --help'],
     ['--account default wallet fund 499', 'CENTS must be at least 500.', 'drydock --help'],
-    ['accounts delete default', 'The default account stays; reset it ', 'drydock accounts delete --help'],
+    ['accounts delete default', 'The default account cannot be deleted. ', 'drydock accounts delete --help'],
     ['fault clear nope', 'The account has no such ID.', 'drydock fault list'],
     ['keys revoke nope', 'The account has no such ID.', 'drydock keys list'],
     ['webhook redeliver nope', 'The account has no such ID.', 'drydock webhook deliveries'],
     ['carriers disconnect nope', 'The account has no such ID.', 'drydock carriers list'],
     ['keys list --account nope', 'No account has this id.', 'drydock accounts list'],
   ])(
-    'drydock words a refusal by the simulator in terms of its own arguments and options: drydock %s',
+    'drydock names its own arguments and options, not fields of the API, if the simulator refuses: drydock %s',
     async (line, says, see) => {
       const { status, lines } = await runRefusedLine(line, 'sesame')
       const [first, second, ...rest] = lines

@@ -21,12 +21,12 @@ export async function readSimpleLine(words: readonly string[]): Promise<ParsedCo
 }
 
 interface SplitWords {
-  /** The words that belong to no option, in order. */
+  /** The words that are neither an option nor its value, in order. */
   readonly given: readonly string[]
   readonly flags: GivenTexts
 }
 
-/** The start of a word that yargs reads as it is. */
+/** Matches a word whose first character has no special meaning for yargs. */
 const simpleWord = /^[a-z\d./]/i
 
 function splitWords(words: readonly string[], options: readonly Option<unknown>[]): SplitWords | undefined {
@@ -59,7 +59,7 @@ function splitWords(words: readonly string[], options: readonly Option<unknown>[
 
 /** Returns the text of each argument; undefined if there are too few or too many words. */
 function readArguments(
-  given: readonly string[],
+  words: readonly string[],
   line: string,
   known: readonly Option<unknown>[],
 ): GivenTexts | undefined {
@@ -67,6 +67,6 @@ function readArguments(
   const places = own.split(' ').slice(listNameWords(line).length)
   const needed = places.filter((place) => /^[A-Z]/.test(place)).length
   const single = places.filter((place) => /^\[?[A-Z]/.test(place) && !place.endsWith('..]')).length
-  if (given.length < needed || given.length > single) return undefined
-  return new Map(known.slice(0, given.length).map(({ name }, at) => [name, [given[at] ?? '']]))
+  if (words.length < needed || words.length > single) return undefined
+  return new Map(known.slice(0, words.length).map(({ name }, at) => [name, [words[at] ?? '']]))
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AccountClock } from '../../src/client/clock.ts'
 import type { ClockBody } from '../../src/simulator/bodies/control/clock.ts'
 
-/** The maximum difference of two clocks that count as equal; it is longer than a response takes. */
+/** Two clocks count as equal up to this difference, which is more than a response usually takes. */
 const clockToleranceMs = 2_000
 
 /**
@@ -13,13 +13,13 @@ export function formatInstant(at: string, isWallTime: boolean): string {
   return isWallTime ? at : `${at} (account)`
 }
 
-/** Whether a time of the account is about the machine's current time; the call that read it took `tookMs`. */
+/** Whether a time of the account's clock is about the machine's current time. Reading the clock took `tookMs`. */
 export function isWallClockTime(atMs: number, { tookMs = 0, wallMs = Date.now() } = {}): boolean {
   return atMs > wallMs - tookMs - clockToleranceMs && atMs < wallMs + clockToleranceMs
 }
 
 /** Describes how a clock runs: frozen, in real time, or how many times faster. */
-export function describePace({ now, mode, rate }: ClockBody): string {
+export function describeClockSpeed({ now, mode, rate }: ClockBody): string {
   if (mode === 'frozen') return 'frozen'
   if (rate !== 1) return `${rate} times real time`
   return isWallClockTime(Date.parse(now)) ? 'real time' : "real time, not the wall's"
@@ -40,7 +40,10 @@ export function describeTimeDifference(clock: ClockBody): readonly string[] {
 
 const clockTimeoutMs = 1_000
 
-/** Returns a function that reads the account's time. Once the simulator does not respond in time, it returns the machine's time. */
+/**
+ * Returns a function that reads the account's time. After the first call without a response in time, the function
+ * always returns the machine's time.
+ */
 export function createTimeReader(clock: Pick<AccountClock, 'now'>): () => Promise<string> {
   let isThere = true
   return async () => {

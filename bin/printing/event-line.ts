@@ -3,12 +3,13 @@ import { neutralise } from '../../src/conformance/report/neutral-text.ts'
 import { formatInstant, isWallClockTime } from './account-time.ts'
 import type { ReceivedEvent } from './received-event.ts'
 
-/** The maximum characters of a field that is shown of an unverified webhook. */
+/** The maximum characters that are shown of each field of a webhook with an unverified signature. */
 const maxUnverifiedLength = 80
 
 /**
- * Formats a webhook as one line. Anybody can send a webhook, so the fields of an unverified one are quoted and shortened,
- * and come after the state of its signature: they cannot look like output of this command.
+ * Formats a webhook as one line. Anybody can send a webhook, so the fields of a webhook with an unverified signature
+ * are quoted and shortened, and come after the state of the signature. They can then not look like output of this
+ * command.
  */
 export function formatEvent(event: ReceivedEvent, status: number): string {
   const at = styleText('dim', formatInstant(event.at, isWallClockTime(Date.parse(event.at))))

@@ -40,7 +40,7 @@ function formatOutcome({ status, errorCode, lost }: ExchangeLine): string {
   const outcome = [status, ...(errorCode === null ? [] : [neutralise(errorCode)])].join(' ')
   if (lost === null) return styleText(chooseStatusColour(status), outcome)
   const carriedOut = `${lost.phase} the request was carried out`
-  // After a connection reset, the client sees no status. A request that was not carried out has none.
+  // If a fault resets the connection before the request is carried out, there is no status to show.
   const shown = lost.phase === 'before' && lost.mode === 'reset' ? '' : `${outcome}, `
   return styleText('red', `${shown}response lost: ${neutralise(lost.mode)} ${carriedOut}`)
 }

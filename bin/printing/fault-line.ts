@@ -27,7 +27,7 @@ const conditionTexts: Readonly<Record<Field, (fault: FaultBody) => string | fals
   status: ({ status }) => status !== null && `status ${status}`,
   latency_ms: ({ latency_ms }) => latency_ms !== null && `${latency_ms} ms`,
   probability: ({ probability }) => probability < 1 && `${Math.round(probability * 1000) / 10} % of the time`,
-  // `times` is shown with the hits.
+  // `times` is shown with the number of triggers.
   times: () => false,
   after: ({ after }) => after > 0 && `not the first ${after}`,
   starts_in: ({ starts_in, starts_at }) => starts_in !== '0s' && `from ${starts_at}`,

@@ -31,8 +31,9 @@ export async function* followLog(
     const isWallTime = fresh.length === 0 || followsWallClock(await account.clock.get())
     for (const entry of fresh) yield { entry, isWallTime }
     seen = collectIds(entries)
-    // While the clock is frozen, many requests have the same time, so requests since the newest time are read again. A
-    // reset or a snapshot may set the clock back; then `since` must also be set back, or no request would match.
+    // While the clock is frozen, many requests have the same time, so the next call reads all requests since the newest
+    // time again. A reset or a snapshot may set the clock back. Then `since` must go back, too, or no new request would
+    // match.
     since = entries[0]?.at ?? pickEarlierTime(since, await account.clock.now())
     await pause(pollIntervalMs, undefined, { signal }).catch(() => undefined)
   }

@@ -129,14 +129,14 @@ it('every drydock command with --json prints exactly one JSON text', async () =>
         'nobody',
         ...(words[0] === 'snapshot save' && words[1] !== '--name' ? ['--force'] : []),
       )
-      // The review of this account has an error, so its exit status is 1.
+      // For `review`, 1 means that the review failed, so a refusal by the simulator has status 2.
       expect({ words, status: refused.status }).toEqual({ words, status: words[0] === 'review' ? 2 : 1 })
       expect(JSON.parse(refused.stdout)).toEqual({ error: expect.any(Object) })
     }
   }
 })
 
-it('the test of --json tries every drydock command with that option, except the three endless commands', async () => {
+it('the test of --json tries every drydock command with --json, except drydock webhook listen', async () => {
   const takers: string[] = []
   for (const { line, load } of commandTable) {
     if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))

@@ -48,7 +48,7 @@ describe('lists of the account', () => {
     ])
     expect(await readPrintedLines('labels', '--environment', 'test')).toHaveLength(2)
     expect((await readPrintedLines('labels', '--last', '1')).slice(1)).toEqual([
-      'drydock: Older ones are left out; --last N shows more.',
+      'drydock: Older entries are left out; --last N shows more.',
       timeNote,
     ])
     expect(JSON.parse((await runLine('labels', '--json')).stdout)).toMatchObject({
@@ -66,7 +66,7 @@ describe('lists of the account', () => {
       expect.stringMatching(
         new RegExp(`^led_\\w+  ${at}  charge  -\\d+ cents  balance \\d+  label ${labels[1]?.id}$`),
       ),
-      'drydock: Older ones are left out; --last N shows more.',
+      'drydock: Older entries are left out; --last N shows more.',
       timeNote,
     ])
     expect(await readPrintedLines('wallet ledger', '--environment', 'test')).toEqual([
@@ -85,7 +85,7 @@ describe('drydock tracking event', () => {
     const ended = await runLine('tracking event', '99', 'Out-For-DELIVERY')
     expect(ended).toMatchObject({ status: 0, stdout: 'The event out_for_delivery is added to 99.\n' })
     expect(ended.stderr).toBe(
-      `drydock: No tracker of the account ${account.id} has 99: the event shows as soon as one has.\n`,
+      `drydock: No tracker of the account ${account.id} has 99: register a tracker with this number to see the event.\n`,
     )
     const body = { tracking_number: '99990', carrier: 'UPS' }
     await client.read({ method: 'POST', path: '/v1/trackers', key: account.keys.test, body })

@@ -39,7 +39,7 @@ function startWithFullDisk(words: readonly string[]) {
 }
 
 const lostOutputMessage =
-  'drydock: The output cannot be written: ENOSPC: no space left on device, write. Send it elsewhere.\n'
+  'drydock: The output cannot be written: ENOSPC: no space left on device, write. Redirect it to another file or disk.\n'
 
 describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () => {
   it.concurrent.each([
@@ -81,13 +81,13 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
 })
 
 describe('output that there is room for in part', () => {
-  it('output of drydock that a full disk accepts only in part counts as lost', () => {
+  it('drydock reports lost output if a full disk accepts only a part of it', () => {
     // ulimit allows a file 10 blocks of 512 or 1,024 bytes; the trap ignores the signal of that limit.
     const line = `trap '' XFSZ; ulimit -f 10; exec "$0" "$@" > ${join(folder, 'rules.txt')}`
     const words = ['-c', line, process.execPath, program, 'conformance', '--list']
     const { status, stderr } = spawnSync('bash', words, { encoding: 'utf8' })
     expect(stderr).toBe(
-      'drydock: The output cannot be written: EFBIG: file too large, write. Send it elsewhere.\n',
+      'drydock: The output cannot be written: EFBIG: file too large, write. Redirect it to another file or disk.\n',
     )
     expect(status).toBe(3)
   })

@@ -4,15 +4,15 @@ import { redactSecrets } from '../../src/server/service/redact.ts'
 import { escapeControls } from './terminal.ts'
 
 /**
- * All commands print with these functions, so no text from elsewhere can control the terminal. Output to a file is
- * written without Node's streams: they report success if the disk had room for half of a file, and the process may exit
- * before they report that the disk is full.
+ * All commands print with the functions of this file, so no text from elsewhere can control the terminal. Output to a
+ * file does not use Node's streams: a stream reports success even if only half of the file fits on the disk, and the
+ * process may exit before the stream reports a full disk.
  */
 
 let outputFailure: 'no reader' | 'lost' | undefined
 const outputGoneController = new AbortController()
 
-/** Is aborted when output can no longer be written, or its reader has gone. */
+/** Aborts when output can no longer be written, or when the program that reads it has closed the pipe. */
 export const outputGone: AbortSignal = outputGoneController.signal
 
 process.stdout.on('error', noteLostOutput)
@@ -58,12 +58,15 @@ function writeToFile(text: string): void {
   }
 }
 
-/** `drydock requests | head -1` closes the pipe early. That is no failure, but the command can stop. */
+/**
+ * Notes that output is lost. A pipe closed early, as in `drydock requests | head -1`, is no failure, but the command
+ * can stop.
+ */
 function noteLostOutput(error: NodeJS.ErrnoException): void {
   if (outputFailure !== undefined) return
   outputFailure = error.code === 'EPIPE' ? 'no reader' : 'lost'
   if (outputFailure === 'lost') {
-    printProblem(`The output cannot be written: ${error.message}. Send it elsewhere.`)
+    printProblem(`The output cannot be written: ${error.message}. Redirect it to another file or disk.`)
   }
   outputGoneController.abort()
 }

@@ -5,7 +5,7 @@ import { isWallClockTime } from './account-time.ts'
 import { formatExchange } from './exchange-line.ts'
 import { print } from './output.ts'
 
-/** How long lines wait, so that they are printed in groups. */
+/** How long a line may wait before it is printed, so that several lines are printed at once. */
 const groupIntervalMs = 20
 
 /** Returns functions that print requests in groups, so that printing does not slow the server down. */
@@ -26,7 +26,7 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
     print: (exchange: ServedExchange): void =>
       printLine(asJson ? JSON.stringify(toExchangeRecord(exchange)) : formatServedExchange(exchange)),
     printHold: (hold: ServedHold): void =>
-      printLine(asJson ? JSON.stringify(toHoldRecord(hold)) : formatHold(hold)),
+      printLine(asJson ? JSON.stringify(toLoopHoldRecord(hold)) : formatLoopHold(hold)),
     flush,
   }
 }
@@ -37,14 +37,14 @@ function formatServedExchange(exchange: ServedExchange): string {
   return formatExchange({ ...exchange, at, isWallTime: isWallClockTime(atMs, { tookMs: durationMs }) })
 }
 
-function formatHold({ atMs, heldMs, method, path }: ServedHold): string {
+function formatLoopHold({ atMs, heldMs, method, path }: ServedHold): string {
   const holder = method === null || path === null ? 'work outside of requests' : `${method} ${path}`
-  const text = `Nothing else ran for ${Math.round(heldMs)} ms: ${neutralise(holder)} blocked the event loop`
+  const text = `No other request ran for ${Math.round(heldMs)} ms: ${neutralise(holder)} blocked the event loop`
   return `${new Date(atMs).toISOString()}  ${styleText('yellow', text)}`
 }
 
-/** Returns the JSON record of a blocked event loop. Unlike a request, it has no `id`. */
-function toHoldRecord({ atMs, heldMs, method, path }: ServedHold) {
+/** Returns the JSON record of work that blocked the event loop. Unlike the record of a request, it has no `id`. */
+function toLoopHoldRecord({ atMs, heldMs, method, path }: ServedHold) {
   return { event: 'loop_held', at: new Date(atMs).toISOString(), held_ms: Math.round(heldMs), method, path }
 }
 

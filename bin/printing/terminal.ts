@@ -2,11 +2,14 @@ import { styleText } from 'node:util'
 import { neutralise } from '../../src/conformance/report/neutral-text.ts'
 
 /** Whether output has colours. Node decides by the terminal and by TERM, NO_COLOR and FORCE_COLOR. */
-export function takesColours(): boolean {
+export function supportsColours(): boolean {
   return styleText('bold', 'x') !== 'x'
 }
 
-/** Whether a line of the stream can be rewritten. A terminal without control codes would print them. */
+/**
+ * Whether a line on the stream can be rewritten by control codes. A terminal that does not support these codes would
+ * print them.
+ */
 export function isRewritable(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true && process.env['TERM'] !== 'dumb'
 }

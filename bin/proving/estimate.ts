@@ -15,7 +15,7 @@ const guessedDurationsMs: Readonly<Record<CaseKind, number>> = {
 }
 
 /**
- * Returns the estimated time for the remaining cases of a self-test, from the durations of the ended ones, if `atATime`
+ * Estimates the time for the remaining cases of a self-test from the durations of the cases that have ended. `atATime`
  * cases run in parallel.
  */
 export function estimateTimeLeftMs(

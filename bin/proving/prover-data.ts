@@ -9,5 +9,8 @@ export interface ProverData {
   readonly seed: string
 }
 
-/** The maximum number of cases that run in one thread at the same time: while one case waits, others run. */
+/**
+ * The maximum number of cases that one thread runs at the same time. It is more than one, because a case mostly waits for
+ * responses.
+ */
 export const maxCasesPerThread = 3

@@ -13,7 +13,8 @@ const resultSchema = z.object({
 })
 
 /**
- * The file of `--resume`: its first line identifies the code, then comes a line for each case that the code has proved.
+ * The file of `--resume`. Its first line identifies the built code; each later line is a case of the self-test that
+ * this code has passed.
  */
 export interface ProofRecord {
   readonly known: ReadonlyMap<string, CaseResult>
@@ -22,16 +23,17 @@ export interface ProofRecord {
 }
 
 /**
- * Opens a record file and overwrites it if a build of other code wrote it. Throws a SetupError if it cannot be written.
+ * Opens a record file. Overwrites the file if a build with another `codeHash` wrote it. Throws a SetupError if the file
+ * cannot be written.
  */
-export function openRecordFile(file: string, provedOf: string): ProofRecord {
+export function openRecordFile(file: string, codeHash: string): ProofRecord {
   const [first, ...lines] = readLines(file)
-  const isSame = first === renderFirstLine(provedOf)
+  const isSame = first === renderFirstLine(codeHash)
   const results = isSame ? lines.flatMap(parseResult) : []
   try {
     mkdirSync(dirname(file), { recursive: true })
     const kept = results.map((result) => `${JSON.stringify(result)}\n`)
-    writeFileSync(file, `${renderFirstLine(provedOf)}\n${kept.join('')}`)
+    writeFileSync(file, `${renderFirstLine(codeHash)}\n${kept.join('')}`)
   } catch (error) {
     throw new SetupError(`--resume ${file} cannot be written: ${describeError(error)}`)
   }
@@ -44,8 +46,8 @@ export function openRecordFile(file: string, provedOf: string): ProofRecord {
   }
 }
 
-const renderFirstLine = (provedOf: string): string =>
-  JSON.stringify({ drydock: 'what is proved', of: provedOf })
+const renderFirstLine = (codeHash: string): string =>
+  JSON.stringify({ drydock: 'what is proved', of: codeHash })
 
 function readLines(file: string): readonly string[] {
   try {
@@ -56,7 +58,8 @@ function readLines(file: string): readonly string[] {
 }
 
 /**
- * Returns the result in a line of the record file; none for a line that is incomplete because the process was killed.
+ * Returns the result in a line of the record file. Returns none if the line is incomplete, because the process was
+ * killed while it wrote the line.
  */
 function parseResult(line: string): readonly CaseResult[] {
   try {

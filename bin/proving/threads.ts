@@ -26,12 +26,14 @@ function createProver(worker: Worker): Prover {
   const waiting = new Map<string, { resolve(result: CaseResult): void; reject(error: Error): void }>()
   worker.on('message', (result: CaseResult) => waiting.get(result.name)?.resolve(result))
   let ended: Error | undefined
-  const end = (error: Error): void => {
+  const endThread = (error: Error): void => {
     ended ??= error
     for (const { reject } of waiting.values()) reject(ended)
   }
-  worker.on('error', end)
-  worker.on('exit', (status) => end(new Error(`A prover thread ended with status ${status}.`)))
+  worker.on('error', endThread)
+  worker.on('exit', (status) =>
+    endThread(new Error(`A thread of the self-test ended with status ${status}.`)),
+  )
   return {
     width: maxCasesPerThread,
     prove: async (name) => {

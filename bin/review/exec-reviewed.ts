@@ -7,7 +7,7 @@ import type { FinishRun } from '../varying/command-runs.ts'
 import { report } from '../varying/exec-varied.ts'
 import { demandOptions, findUnusedReviewOption, readDemands } from './review-options.ts'
 import { readReviewReports, writeReview } from './review-reports.ts'
-import { judgeReview } from './verdict.ts'
+import { compareWithDemands } from './verdict.ts'
 
 export const reviewFlag = defineFlag({
   name: 'review',
@@ -26,20 +26,20 @@ export const execReviewOptions = [reviewFlag, ...demandOptions]
  * Returns the function that reviews all accounts after the command of `drydock exec --review`, also those that the command
  * has deleted; undefined without `--review`. Throws a UsageError for invalid options, before the command runs.
  */
-export function prepareReview(given: CommandInput): FinishRun | undefined {
-  if (!given.of(reviewFlag)) {
-    const idle = findUnusedReviewOption(given)
+export function prepareReview(input: CommandInput): FinishRun | undefined {
+  if (!input.of(reviewFlag)) {
+    const idle = findUnusedReviewOption(input)
     if (idle !== undefined) throw new UsageError(`--${idle} needs --review.`)
     return undefined
   }
-  if (given.of(noControlSetting))
+  if (input.of(noControlSetting))
     throw new UsageError('--review needs the control protocol. Leave --no-control out.')
-  const wanted = readReviewReports(given.of(report))
-  const demands = readDemands(given)
+  const wanted = readReviewReports(input.of(report))
+  const demands = readDemands(input)
   return async (server, status) => {
     const { review, account, accounts } = server.endReviews()
     const pageCommand = 'drydock exec --review --report html=review.html -- COMMAND'
-    const judged = judgeReview(review, { ...demands, account, accounts, pageCommand })
+    const judged = compareWithDemands(review, { ...demands, account, accounts, pageCommand })
     const reviewed = writeReview(judged, wanted)
     if (status !== 0) return status
     if (judged.isEmpty) printProblem(...nothingReviewed)

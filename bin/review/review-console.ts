@@ -2,11 +2,17 @@ import { plural } from '../../src/conformance/plural.ts'
 import { createPaint, type Paint } from '../../src/conformance/report/formats/console-rule.ts'
 import { coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
 import { formatColumns } from '../printing/columns.ts'
-import { describeAccounts, describeCount, describeVerdict, formatKind, type JudgedReview } from './verdict.ts'
+import {
+  describeAccounts,
+  describeFindingCount,
+  describeVerdict,
+  formatCoverageKind,
+  type JudgedReview,
+} from './verdict.ts'
 
 const maxLineLength = 100
 const barLength = 20
-/** The maximum number of situations that were not met and are shown with instructions how to meet them. */
+/** The maximum number of missed situations that are shown with instructions how to meet them. */
 const maxSuggestions = 5
 
 /** Renders a review for a terminal: findings, coverage, scopes, what to try next, and the result. */
@@ -29,7 +35,7 @@ export function renderReviewConsole(judged: JudgedReview, { colour }: { readonly
 function renderFindings({ findings, ignored }: JudgedReview, paint: Paint): readonly string[] {
   const lines = findings.flatMap((finding) => {
     const { severity, id, title, advice, requests, details } = finding
-    const head = `${severity.padEnd(7)}  ${id}, ${describeCount(finding)}`
+    const head = `${severity.padEnd(7)}  ${id}, ${describeFindingCount(finding)}`
     return [
       '',
       finding.isFailure ? paint.red(head) : paint.bold(head),
@@ -49,13 +55,13 @@ function renderCoverage({ review, minimums }: JudgedReview, paint: Paint): reado
     const filled = Math.round((barLength * met.length) / total)
     const wanted = minimums.filter((each) => each.kind === kind).map((each) => `at least ${each.wanted}`)
     const bar = '█'.repeat(filled) + '░'.repeat(barLength - filled)
-    return [formatKind(kind), bar, `${met.length} of ${total}`, wanted.join(', ')]
+    return [formatCoverageKind(kind), bar, `${met.length} of ${total}`, wanted.join(', ')]
   })
   const missed = coverageKinds.flatMap((kind) => {
     const ids = review.coverage[kind].missed.map(({ id }) => id)
     return ids.length === 0
       ? []
-      : ['', ...wrapText(`${formatKind(kind)}: ${ids.join(', ')}`, 2).map(paint.dim)]
+      : ['', ...wrapText(`${formatCoverageKind(kind)}: ${ids.join(', ')}`, 2).map(paint.dim)]
   })
   const title = missed.length === 0 ? [] : ['', paint.bold('Missed'), ...missed.slice(1)]
   return ['', paint.bold('Met'), ...formatColumns(rows).map((row) => `  ${row}`), ...title]

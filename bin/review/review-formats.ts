@@ -5,10 +5,10 @@ import { coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts
 import { findings as catalogue } from '../../src/review/findings/catalogue.ts'
 import {
   describeAccounts,
-  describeCount,
+  describeFindingCount,
   describeShortfall,
   describeVerdict,
-  formatKind,
+  formatCoverageKind,
   type JudgedReview,
   noRequest,
 } from './verdict.ts'
@@ -33,7 +33,7 @@ export function renderJunit(judged: JudgedReview): string {
     if (ignored.includes(id)) return renderTestCase('findings', name, '<skipped message="ignored"/>')
     if (finding === undefined) return renderTestCase('findings', name)
     const findingText = escapeMarkup(
-      `${describeCount(finding)}. ${[finding.advice, ...finding.details].join(' ')} ${finding.requests.join(', ')}`,
+      `${describeFindingCount(finding)}. ${[finding.advice, ...finding.details].join(' ')} ${finding.requests.join(', ')}`,
     )
     const body = finding.isFailure
       ? `<failure type="${finding.severity}" message="${findingText}"/>`
@@ -42,7 +42,7 @@ export function renderJunit(judged: JudgedReview): string {
   })
   const wanted = minimums.map((minimum) => {
     const failure = `<failure type="coverage" message="${escapeMarkup(describeShortfall(minimum))}"/>`
-    const name = `At least ${minimum.wanted} ${formatKind(minimum.kind)} are met`
+    const name = `At least ${minimum.wanted} ${formatCoverageKind(minimum.kind)} are met`
     return renderTestCase('coverage', name, minimum.isFailure ? failure : undefined)
   })
   const requested = judged.isEmpty
@@ -83,7 +83,7 @@ export function renderMarkdown(judged: JudgedReview): string {
   )
   const coverage = coverageKinds.map((kind) => {
     const { met, missed } = review.coverage[kind]
-    return `| ${formatKind(kind)} | ${met.length} of ${met.length + missed.length} |`
+    return `| ${formatCoverageKind(kind)} | ${met.length} of ${met.length + missed.length} |`
   })
   const missed = coverageKinds.flatMap((kind) => {
     const items = review.coverage[kind].missed
@@ -93,7 +93,7 @@ export function renderMarkdown(judged: JudgedReview): string {
     )
     return [
       '<details>',
-      `<summary>Missed ${formatKind(kind)}: ${items.length}</summary>`,
+      `<summary>Missed ${formatCoverageKind(kind)}: ${items.length}</summary>`,
       '',
       ...lines,
       '',
@@ -124,7 +124,7 @@ const escapeExceptCode = (text: string): string => escapeText(text).replaceAll(/
 export function renderGithub(judged: JudgedReview): string {
   const found = judged.findings.map((finding) => {
     const kind = finding.isFailure ? 'error' : finding.severity === 'note' ? 'notice' : 'warning'
-    const title = escapeProperty(`${finding.id}, ${describeCount(finding)}`)
+    const title = escapeProperty(`${finding.id}, ${describeFindingCount(finding)}`)
     const lines = [
       finding.title,
       finding.advice,

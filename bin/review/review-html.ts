@@ -2,9 +2,15 @@ import { raw } from 'hono/html'
 import { plural } from '../../src/conformance/plural.ts'
 import { joinLines, type Markup, markup, style } from '../../src/conformance/report/formats/html-parts.ts'
 import { type CoverageKind, coverageKinds, findItemTitle } from '../../src/review/coverage-items.ts'
-import { describeAccounts, describeCount, describeVerdict, formatKind, type JudgedReview } from './verdict.ts'
+import {
+  describeAccounts,
+  describeFindingCount,
+  describeVerdict,
+  formatCoverageKind,
+  type JudgedReview,
+} from './verdict.ts'
 
-/** The CSS of the conformance reports, with meters for the coverage. */
+/** The CSS of the conformance reports, and of the meters that show the coverage. */
 const reviewStyle = `${style}meter{width:10rem;height:1rem;vertical-align:middle}.error>summary{color:var(--bad)}.warning>summary{color:var(--odd)}
 details.error{border-left-color:var(--bad)}details.warning{border-left-color:var(--odd)}.how{color:var(--soft);font-size:.9rem}
 .scopes th,.scopes td{overflow-wrap:normal}`
@@ -46,7 +52,7 @@ function renderFindings({ findings }: JudgedReview): Markup {
   if (findings.length === 0) return markup`<section><h2>Findings</h2><p>There are none.</p></section>`
   const items = findings.map(
     (finding) => markup`<details class="group ${finding.severity}" open>
-<summary><b>${finding.id}</b> ${finding.severity}, ${describeCount(finding)}</summary>
+<summary><b>${finding.id}</b> ${finding.severity}, ${describeFindingCount(finding)}</summary>
 <p>${renderCodeSpans(finding.title)}</p><p>${renderCodeSpans(finding.advice)}</p>
 ${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) => markup`<li>${renderCodeSpans(detail)}</li>`)}</ul>`}
 ${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: ${finding.requests.map((id, index) => markup`${index === 0 ? '' : ', '}<code>${id}</code>`)}</p>`}
@@ -58,7 +64,7 @@ ${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: ${findi
 function renderCoverage({ review }: JudgedReview, kind: CoverageKind): Markup {
   const { met, missed } = review.coverage[kind]
   const total = met.length + missed.length
-  const name = formatKind(kind)
+  const name = formatCoverageKind(kind)
   const rows = [
     ...met.map(
       ({ id, count }) =>

@@ -2,7 +2,7 @@ import { coverageKinds, listCoverageItems } from '../../src/review/coverage-item
 import { severities } from '../../src/review/finding.ts'
 import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
 import { describeAllowedWords } from '../../src/simulator/requests/similar-words.ts'
-import { createChoiceReader, createCompletedTextReader, type Reader } from '../files/reader.ts'
+import { createChoiceReader, createTextReaderWithCompletions, type Reader } from '../files/reader.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
 import { defineListOption, defineOptionWithDefault } from '../parsing/option.ts'
@@ -45,11 +45,11 @@ export const findingIdReader: Reader<string> = {
 export const reports = defineListOption({
   name: 'report',
   describe: `FORMAT[=FILE] out of ${reviewFormatNames.join(', ')} (repeatable)`,
-  reader: createCompletedTextReader(reviewFormatNames),
+  reader: createTextReaderWithCompletions(reviewFormatNames),
 })
 const minimums = defineListOption({
   name: 'min',
-  describe: `KIND=N: fail if fewer are met (repeatable); KIND is one of ${coverageKinds.join(', ')}`,
+  describe: `KIND=N: fail if the app met fewer than N of this kind (repeatable); KIND is one of ${coverageKinds.join(', ')}`,
   reader: minimumReader,
 })
 const failOn = defineOptionWithDefault({
@@ -68,12 +68,12 @@ const ignored = defineListOption({
 export const demandOptions = [minimums, failOn, ignored]
 
 /** Returns the name of a given option that has an effect only with a review; undefined if there is none. */
-export function findUnusedReviewOption(given: CommandInput): string | undefined {
-  const used = [minimums, ignored].find((each) => given.of<readonly unknown[]>(each).length > 0)
-  return used?.name ?? (given.of(failOn) === 'error' ? undefined : failOn.name)
+export function findUnusedReviewOption(input: CommandInput): string | undefined {
+  const used = [minimums, ignored].find((each) => input.of<readonly unknown[]>(each).length > 0)
+  return used?.name ?? (input.of(failOn) === 'error' ? undefined : failOn.name)
 }
 
 /** Returns the demands that the options make on a review. */
-export function readDemands(given: CommandInput): ReviewDemands {
-  return { minimums: given.of(minimums), failOn: given.of(failOn), ignored: given.of(ignored) }
+export function readDemands(input: CommandInput): ReviewDemands {
+  return { minimums: input.of(minimums), failOn: input.of(failOn), ignored: input.of(ignored) }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { renderMarkdown } from './review-formats.ts'
-import { describeVerdict, judgeReview } from './verdict.ts'
+import { compareWithDemands, describeVerdict } from './verdict.ts'
 
 const emptyCoverage = { met: [], missed: [] }
 
-/** Judges a review with one error and one warning. */
+/** Compares a review that has one error and one warning with the demand `failOn`. */
 const judgeFindings = (failOn: 'error' | 'warning' | 'never') => {
   const findings = [
     { id: 'ONE', severity: 'error', advice: 'Send `limit` and no `a|b`.' },
@@ -12,7 +12,7 @@ const judgeFindings = (failOn: 'error' | 'warning' | 'never') => {
   ].map((each) => ({ ...each, title: 'A title.', details: [], count: 1, requests: [] }))
   const coverage = new Proxy({}, { get: () => emptyCoverage })
   const review = Object({ findings, coverage })
-  return judgeReview(review, {
+  return compareWithDemands(review, {
     failOn,
     ignored: [],
     minimums: [],

@@ -25,7 +25,7 @@ export interface JudgedReview {
   readonly accounts: number
   /** Whether there was nothing to review: no request and no finding. Such a review has failed. */
   readonly isEmpty: boolean
-  /** The command that writes an HTML page with everything that the app has not met. */
+  /** The command that writes an HTML page with every operation, error and situation that the app has not met. */
   readonly pageCommand: string
   readonly review: ReviewBody
   /** The findings that --ignore does not name, the worst first. */
@@ -35,8 +35,8 @@ export interface JudgedReview {
   readonly hasFailed: boolean
 }
 
-/** Compares a review with the demands of the options. */
-export function judgeReview(
+/** Compares a review with the demands of the options, and returns whether the review meets them. */
+export function compareWithDemands(
   review: ReviewBody,
   {
     failOn,
@@ -45,11 +45,11 @@ export function judgeReview(
     ...about
   }: ReviewDemands & Pick<JudgedReview, 'account' | 'accounts' | 'pageCommand'>,
 ): JudgedReview {
-  const isFailure = ({ severity }: FindingBody): boolean =>
+  const isFailingFinding = ({ severity }: FindingBody): boolean =>
     failOn !== 'never' && severities.indexOf(severity) <= severities.indexOf(failOn)
   const findings = review.findings
     .filter(({ id }) => !ignored.includes(id))
-    .map((finding) => ({ ...finding, isFailure: isFailure(finding) }))
+    .map((finding) => ({ ...finding, isFailure: isFailingFinding(finding) }))
   const minimums = wanted.map(({ kind, count }) => {
     const met = review.coverage[kind].met.length
     return { kind, met, wanted: count, isFailure: met < count }
@@ -69,7 +69,7 @@ export function describeAccounts({ account, accounts }: Pick<JudgedReview, 'acco
 
 /**
  * Describes the result of a review: the counts of findings, and each shortfall. If the review failed, the findings that
- * do not fail it come last.
+ * did not cause the failure come last.
  */
 export function describeVerdict({ findings, minimums, hasFailed, isEmpty }: JudgedReview): string {
   if (isEmpty) return noRequest
@@ -93,17 +93,17 @@ function countFindings(findings: readonly FindingBody[]): string | undefined {
   return counted.length === 0 ? undefined : counted.join(', ')
 }
 
-/** Describes a shortfall, such as `2 of the 3 operations that --min asks for`. */
+/** Describes a kind of coverage that falls short, such as `2 of the 3 operations that --min asks for`. */
 export function describeShortfall({ kind, met, wanted }: Shortfall): string {
-  return `${met} of the ${wanted} ${formatKind(kind)} that --min asks for`
+  return `${met} of the ${wanted} ${formatCoverageKind(kind)} that --min asks for`
 }
 
 /** Returns the name of a kind of coverage with spaces, such as `error codes`. */
-export function formatKind(kind: CoverageKind): string {
+export function formatCoverageKind(kind: CoverageKind): string {
   return kind.replaceAll('_', ' ')
 }
 
 /** Describes how often a finding occurred. */
-export function describeCount({ count }: Pick<FindingBody, 'count'>): string {
+export function describeFindingCount({ count }: Pick<FindingBody, 'count'>): string {
   return count === 1 ? 'once' : `${count} times`
 }

@@ -14,7 +14,7 @@ export interface CommandRun {
   readonly status: number
   /** The last lines of the command's output, if it was not shown. */
   readonly lastLines: readonly string[]
-  /** How often each variation changed something that the command received. */
+  /** How often each variation changed a response that the command received. */
   readonly applied: ReturnType<DrydockServer['applied']>
 }
 
@@ -28,13 +28,14 @@ export class CommandRuns {
   #child: ChildProcess | undefined
   #signalled: NodeJS.Signals | undefined
 
-  constructor(given: CommandInput, words: readonly string[]) {
-    this.#given = given
+  constructor(input: CommandInput, words: readonly string[]) {
+    this.#given = input
     this.#words = words
     for (const name of signals) {
       process.on(name, () => {
         this.#signalled ??= name
-        // On a terminal, Ctrl-C reaches the command directly; a second signal would interrupt its clean-up.
+        // On a terminal, Ctrl-C also reaches the command itself. If this process passed the signal on, the command
+        // would get it twice, and stop its clean-up.
         if (name !== 'SIGINT' || !process.stdin.isTTY) this.#child?.kill(name)
       })
     }
@@ -76,7 +77,7 @@ export class CommandRuns {
 const maxKeptBytes = 16 * 1024
 const maxKeptLines = 15
 
-/** Collects the output of a command; the returned function returns its last lines. */
+/** Collects the output of a command. Returns a function that returns the last lines of this output. */
 function keepLastLines({ stdout, stderr }: ChildProcess): () => readonly string[] {
   let end = ''
   for (const stream of [stdout, stderr]) {
@@ -88,15 +89,15 @@ function keepLastLines({ stdout, stderr }: ChildProcess): () => readonly string[
 }
 
 /** Returns the environment of the command, with the URL and keys of the simulator. */
-function buildEnvironment({ url, credentials }: DrydockServer, given: CommandInput): NodeJS.ProcessEnv {
+function buildEnvironment({ url, credentials }: DrydockServer, input: CommandInput): NodeJS.ProcessEnv {
   const { keys, signingSecret } = credentials()
-  const token = given.of(controlTokenSetting)
+  const token = input.of(controlTokenSetting)
   return {
     ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
     DRYDOCK_URL: url,
     // `DRYDOCK_CONTROL_URL` is unset if there is no control protocol, so that the command does not use another
     // simulator by mistake.
-    DRYDOCK_CONTROL_URL: given.of(noControlSetting) ? undefined : `${url}/_drydock`,
+    DRYDOCK_CONTROL_URL: input.of(noControlSetting) ? undefined : `${url}/_drydock`,
     DRYDOCK_TEST_KEY: keys.test ?? undefined,
     DRYDOCK_LIVE_KEY: keys.live ?? undefined,
     DRYDOCK_WEBHOOK_SECRET: signingSecret,

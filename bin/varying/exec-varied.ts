@@ -2,7 +2,7 @@ import { keysOf } from '../../src/conformance/keys-of.ts'
 import { type OfferedVariation, offeredVariations } from '../../src/variations/offered.ts'
 import { findNamedVariations, readVarySetting } from '../../src/vary-setting.ts'
 import { createIntegerReader, type Reader, text } from '../files/reader.ts'
-import { readReportsOfCommand, saveReport } from '../files/report-writing.ts'
+import { readReportsWithFormats, saveReport } from '../files/report-writing.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
 import { defineListOption, defineOption } from '../parsing/option.ts'
@@ -10,12 +10,15 @@ import { UsageError } from '../parsing/usage-error.ts'
 import { print, printProblem } from '../printing/output.ts'
 import { readServerOptions } from '../server-options.ts'
 import type { CommandRuns } from './command-runs.ts'
-import { hasFailed, hasNoVerdict, renderMatrix, reportFormats } from './varied-report.ts'
-import { formatIds, groupVariations, runVaried } from './varied-runs.ts'
+import { hasFailed, hasNoVerdict, renderVariationTable, reportFormats } from './varied-report.ts'
+import { formatVariationIds, groupVariations, runUnderVariations } from './varied-runs.ts'
 
 type VariationGroups = readonly (readonly OfferedVariation[])[]
 
-/** Reads the variations of each run: `each` or names give one run for each variation, other forms one combination. */
+/**
+ * Reads which variations each run has. `each` or a list of names gives one run for each variation; `all-of:N` and
+ * `seed:N` give one run with a combination of variations.
+ */
 const groupsReader: Reader<VariationGroups> = {
   json: ['string'],
   completes: ['each', ...offeredVariations.map(({ id }) => id)],
@@ -54,10 +57,10 @@ export const report = defineListOption({
 export const varyOptions = [vary, together, report]
 
 /** Throws a UsageError for options that have an effect only with `--vary`. */
-export function refuseVaryOptions(given: CommandInput): void {
+export function refuseOptionsWithoutVary(input: CommandInput): void {
   for (const { name, value } of [
-    { name: 'together', value: given.of(together) },
-    { name: 'report', value: given.of(report)[0] },
+    { name: 'together', value: input.of(together) },
+    { name: 'report', value: input.of(report)[0] },
   ]) {
     if (value !== undefined) throw new UsageError(`--${name} needs --vary, such as --vary each.`)
   }
@@ -68,33 +71,36 @@ export function refuseVaryOptions(given: CommandInput): void {
  * any, 3 if no variation changed anything or a report could not be written, else 0. If the first run fails, returns its
  * status.
  */
-export async function execVaried(
-  given: CommandInput,
+export async function execWithVariations(
+  input: CommandInput,
   runs: CommandRuns,
   chosen: VariationGroups,
 ): Promise<number> {
-  const options = readServerOptions(given)
+  const options = readServerOptions(input)
   if (options.data !== undefined) {
     throw new UsageError('--data cannot be used with --vary, because each run must begin with the same data.')
   }
-  const reports = readFileReports(given.of(report))
+  const reports = readFileReports(input.of(report))
   const plain = await runs.run(options)
   if (plain.status !== 0) {
     printProblem(
-      `The command failed without any variation (exit status ${plain.status}), so nothing was judged.`,
+      `The command failed without any variation (exit status ${plain.status}), so no variation was tried.`,
     )
     return plain.status
   }
-  const size = given.of(together)
-  const results = await runVaried(size === undefined ? chosen : groupVariations(chosen.flat(), size), {
-    run: async (variations) => {
-      if (runs.signalStatus !== undefined) return undefined
-      const ended = await runs.run({ ...options, vary: variations }, { isQuiet: true })
-      return runs.signalStatus === undefined ? ended : undefined
+  const size = input.of(together)
+  const results = await runUnderVariations(
+    size === undefined ? chosen : groupVariations(chosen.flat(), size),
+    {
+      run: async (variations) => {
+        if (runs.signalStatus !== undefined) return undefined
+        const ended = await runs.run({ ...options, vary: variations }, { isQuiet: true })
+        return runs.signalStatus === undefined ? ended : undefined
+      },
+      onResult: (result) => printProblem(`${formatVariationIds(result)}: ${result.verdict}`),
     },
-    onResult: (result) => printProblem(`${formatIds(result)}: ${result.verdict}`),
-  })
-  print(renderMatrix(results))
+  )
+  print(renderVariationTable(results))
   const isWritten = reports.map((each) => saveReport(each, reportFormats[each.format](results)))
   if (runs.signalStatus !== undefined) return runs.signalStatus
   if (results.some(hasFailed)) return 1
@@ -103,7 +109,7 @@ export async function execVaried(
 
 /** Reads the values of `--report`. Each report needs a file, because the table is on the terminal. */
 function readFileReports(texts: readonly string[]) {
-  const wanted = readReportsOfCommand(texts, keysOf(reportFormats))
+  const wanted = readReportsWithFormats(texts, keysOf(reportFormats))
   const withoutFile = wanted.find(({ file }) => file === undefined)
   if (withoutFile === undefined) return wanted
   throw new UsageError(`--report ${withoutFile.format} needs a file: --report ${withoutFile.format}=FILE.`)

@@ -2,7 +2,7 @@ import { escapeLines, escapeMarkup, neutralise } from '../../src/conformance/rep
 import { redactSecrets } from '../../src/server/service/redact.ts'
 import { describeSilence } from '../../src/variations/offered.ts'
 import { formatColumns } from '../printing/columns.ts'
-import { formatIds, type VariedResult } from './varied-runs.ts'
+import { formatVariationIds, type VariedResult } from './varied-runs.ts'
 
 /** The report formats of `drydock exec --vary`. */
 export const reportFormats = {
@@ -12,9 +12,9 @@ export const reportFormats = {
 } as const
 
 /** Renders the table of all runs of a command, and the details of each failure. */
-export function renderMatrix(results: readonly VariedResult[]): string {
+export function renderVariationTable(results: readonly VariedResult[]): string {
   const rows = results.map((result) => [
-    `  ${formatIds(result)}`,
+    `  ${formatVariationIds(result)}`,
     result.verdict,
     result.variations.map(({ what }) => what).join(' '),
   ])
@@ -22,7 +22,7 @@ export function renderMatrix(results: readonly VariedResult[]): string {
     .filter(hasFailed)
     .flatMap((result) => [
       '',
-      `${formatIds(result)}: exit status ${result.run.status}`,
+      `${formatVariationIds(result)}: exit status ${result.run.status}`,
       ...result.variations.flatMap((each) => [
         `  What is otherwise: ${each.what}`,
         `  Why a client must bear it: ${each.offered.because} (${describeSilence(each.silent)})`,
@@ -37,7 +37,7 @@ export function hasFailed({ verdict }: VariedResult): boolean {
   return verdict === 'failed'
 }
 
-/** Whether no variation changed anything that the command received, so that nothing was checked. */
+/** Whether no variation changed a response that the command received. The command was then not checked at all. */
 export function hasNoVerdict(results: readonly VariedResult[]): boolean {
   return results.every(({ verdict }) => verdict === 'not met')
 }
@@ -47,7 +47,8 @@ function summariseResults(results: readonly VariedResult[]): string {
     results.filter((result) => result.verdict === verdict).length
   const unmet = countVerdicts('not met')
   const note = unmet === 0 ? '' : `, ${unmet} not met (the command made no request that they change)`
-  if (hasNoVerdict(results)) return `Nothing was judged: the command made no request that a variation changes`
+  if (hasNoVerdict(results))
+    return `No variation was checked: the command made no request whose response a variation changes`
   return `${countVerdicts('survived')} survived, ${countVerdicts('failed')} failed${note}`
 }
 
@@ -76,7 +77,7 @@ function renderJunit(results: readonly VariedResult[]): string {
     `<testsuites name="drydock variations" ${counts}>`,
     `  <testsuite name="variations" ${counts}>`,
     ...results.flatMap((result) => [
-      `    <testcase classname="drydock.variations" name="${escapeMarkup(formatIds(result))}">`,
+      `    <testcase classname="drydock.variations" name="${escapeMarkup(formatVariationIds(result))}">`,
       ...(result.verdict === 'not met' ? ['      <skipped message="it changed nothing"/>'] : []),
       ...(hasFailed(result)
         ? [
@@ -114,7 +115,7 @@ function renderMarkdown(results: readonly VariedResult[]): string {
       const { variations, verdict } = result
       const what = variations.map((each) => each.what).join(' ')
       const why = variations.map(({ offered }) => offered.because).join(' ')
-      return `| ${renderCell(formatIds(result))} | ${verdict} | ${renderCell(what)} | ${renderCell(why)} |`
+      return `| ${renderCell(formatVariationIds(result))} | ${verdict} | ${renderCell(what)} | ${renderCell(why)} |`
     }),
     '',
   ].join('\n')

@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest'
 import { findOfferedVariation, type OfferedVariation } from '../../src/variations/offered.ts'
 import type { CommandRun } from './command-runs.ts'
-import { renderMatrix, reportFormats } from './varied-report.ts'
-import { formatIds, groupVariations, runVaried, type VariedResult } from './varied-runs.ts'
+import { renderVariationTable, reportFormats } from './varied-report.ts'
+import { formatVariationIds, groupVariations, runUnderVariations, type VariedResult } from './varied-runs.ts'
 
 const findVariations = (...ids: readonly string[]): readonly OfferedVariation[] =>
   ids.flatMap((id) => findOfferedVariation(id) ?? [])
 
-/** Returns a fake command that fails under some variations. It receives nothing that the variations `unmet` change. */
+/**
+ * Returns a fake command that fails under some variations. It receives no response that the variations in `unmet`
+ * change.
+ */
 function createCommand(fails: (ids: readonly string[]) => boolean, unmet: readonly string[] = []) {
   return async (variations: readonly OfferedVariation[]): Promise<CommandRun> => {
     const ids = variations.map(({ id }) => id)
@@ -25,9 +28,9 @@ async function runGroups(
   run: ReturnType<typeof createCommand>,
 ) {
   const seen: VariedResult[] = []
-  const results = await runVaried(groups, { run, onResult: (result) => seen.push(result) })
+  const results = await runUnderVariations(groups, { run, onResult: (result) => seen.push(result) })
   expect(seen).toEqual(results)
-  return results.map((result) => [formatIds(result), result.verdict])
+  return results.map((result) => [formatVariationIds(result), result.verdict])
 }
 
 it('groupVariations puts variations into one run only if they change different parts of the service', () => {
@@ -36,7 +39,7 @@ it('groupVariations puts variations into one run only if they change different p
   expect(ids).toEqual([['uuids', 'all-200'], ['other-ids', 'all-201'], ['slow']])
 })
 
-it('runVaried distinguishes variations that the client survives, fails on and never meets', async () => {
+it('runUnderVariations distinguishes variations that the client survives, fails on and never meets', async () => {
   const groups = findVariations('uuids', 'all-200', 'slow').map((each) => [each])
   const run = createCommand((ids) => ids.includes('uuids'), ['slow'])
   expect(await runGroups(groups, run)).toEqual([
@@ -46,7 +49,7 @@ it('runVaried distinguishes variations that the client survives, fails on and ne
   ])
 })
 
-it('runVaried finds the variation that makes a combination of variations fail', async () => {
+it('runUnderVariations finds the variation that makes a combination of variations fail', async () => {
   const run = createCommand((ids) => ids.includes('uuids'))
   expect(await runGroups([findVariations('uuids', 'all-200')], run)).toEqual([
     ['uuids', 'failed'],
@@ -54,7 +57,7 @@ it('runVaried finds the variation that makes a combination of variations fail', 
   ])
 })
 
-it('runVaried reports a combination of variations that fails although each variation alone succeeds', async () => {
+it('runUnderVariations reports a combination of variations that fails although each variation alone succeeds', async () => {
   const run = createCommand((ids) => ids.length === 2)
   const found = await runGroups([findVariations('uuids', 'all-200')], run)
   expect(found.at(-1)).toEqual(['uuids + all-200', 'failed'])
@@ -63,8 +66,11 @@ it('runVaried reports a combination of variations that fails although each varia
 it('every report of drydock exec --vary describes a failed variation and shows no secrets', async () => {
   const run = createCommand((ids) => ids.includes('uuids'))
   const groups = findVariations('uuids', 'all-200').map((each) => [each])
-  const results = await runVaried(groups, { run, onResult: () => undefined })
-  const texts = [renderMatrix(results), ...Object.values(reportFormats).map((render) => render(results))]
+  const results = await runUnderVariations(groups, { run, onResult: () => undefined })
+  const texts = [
+    renderVariationTable(results),
+    ...Object.values(reportFormats).map((render) => render(results)),
+  ]
   for (const text of texts) {
     expect(text).toContain('The specification states at most the prefix of an id.')
     expect(text).toContain('Ids are UUIDs')

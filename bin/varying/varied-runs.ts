@@ -2,8 +2,8 @@ import { findConflict, type OfferedVariation } from '../../src/variations/offere
 import type { CommandRun } from './command-runs.ts'
 
 /**
- * The result of a command under variations of the service. `not met`: the command passed, but a variation changed
- * nothing that it received.
+ * The result of a command under variations of the service. `not met` means that the command passed, but a variation
+ * changed no response that the command received.
  */
 export interface VariedResult {
   readonly variations: readonly OfferedVariation[]
@@ -31,7 +31,7 @@ export function groupVariations(
  * Runs a command under each group of variations. If it fails under several variations at once, it also runs under each of
  * them alone. If it fails under none of them alone, the group itself is reported as failed.
  */
-export async function runVaried(
+export async function runUnderVariations(
   groups: readonly (readonly OfferedVariation[])[],
   {
     run,
@@ -42,7 +42,7 @@ export async function runVaried(
   },
 ): Promise<readonly VariedResult[]> {
   const results: VariedResult[] = []
-  const add = (...more: readonly VariedResult[]): void => {
+  const addResults = (...more: readonly VariedResult[]): void => {
     for (const result of more) onResult(result)
     results.push(...more)
   }
@@ -50,27 +50,27 @@ export async function runVaried(
     const ended = await run(group)
     if (ended === undefined) break
     if (ended.status === 0 || group.length === 1) {
-      add(...group.map((variation) => judgeRun([variation], ended)))
+      addResults(...group.map((variation) => createVariedResult([variation], ended)))
       continue
     }
     const alone: VariedResult[] = []
     for (const variation of group) {
       const one = await run([variation])
       if (one === undefined) break
-      alone.push(judgeRun([variation], one))
+      alone.push(createVariedResult([variation], one))
     }
-    add(...alone)
-    if (alone.every(({ verdict }) => verdict !== 'failed')) add(judgeRun(group, ended))
+    addResults(...alone)
+    if (alone.every(({ verdict }) => verdict !== 'failed')) addResults(createVariedResult(group, ended))
   }
   return results
 }
 
-function judgeRun(variations: readonly OfferedVariation[], run: CommandRun): VariedResult {
+function createVariedResult(variations: readonly OfferedVariation[], run: CommandRun): VariedResult {
   const isMet = variations.every(({ id }) => run.applied.some((each) => each.id === id && each.times > 0))
   return { variations, verdict: run.status !== 0 ? 'failed' : isMet ? 'survived' : 'not met', run }
 }
 
 /** Returns the ids of a result's variations as a text. */
-export function formatIds({ variations }: VariedResult): string {
+export function formatVariationIds({ variations }: VariedResult): string {
   return variations.map(({ id }) => id).join(' + ')
 }

@@ -6,7 +6,7 @@ import { headers, prepareRequests, sendRequest, shipment } from './requests.mjs'
 
 const purchases = fileURLToPath(new URL('purchases.mjs', import.meta.url))
 const itemsInBatch = 5_000
-/** The measured starts with data files of different sizes, with the maximum seconds and MiB of each. */
+/** The data files with which starts are measured, with the maximum seconds and MiB of each start. */
 const restarts = [
   { labels: 50_000, seconds: 2 },
   { labels: 500_000, seconds: 15, memory: 1_430 },
@@ -14,14 +14,14 @@ const restarts = [
 
 /** Measures the start with a large data file, and purchases while the data file is compacted. */
 export async function measureDataFile({ folder, serve, quick, report }) {
-  const frozen = (name) => serve(join(folder, name), ['--clock', 'frozen'])
+  const serveFrozen = (name) => serve(join(folder, name), ['--clock', 'frozen'])
   for (const restart of quick ? [{ labels: 100 }] : restarts) {
     const name = `${restart.labels}.data`
-    await measureRestart({ ...restart, file: join(folder, name), words: frozen(name), report })
+    await measureRestart({ ...restart, file: join(folder, name), words: serveFrozen(name), report })
   }
   await measureCompaction({
     file: join(folder, 'compacted.data'),
-    words: frozen('compacted.data'),
+    words: serveFrozen('compacted.data'),
     quick,
     report,
   })
@@ -53,13 +53,13 @@ async function fillDataFile(words, labels) {
 
 /** Buys labels in the default account by batches, which is the fastest way. This moves the account's clock. */
 export async function buyInBatches(url, labels) {
-  const post = (path, body) =>
+  const sendPost = (path, body) =>
     sendRequest(url, { method: 'POST', path, headers, ...(body && { body: JSON.stringify(body) }) })
   const item = { ...shipment, carrier: 'USPS', service: 'Priority Mail', rate_cents: 900 }
   for (let left = labels; left > 0; left -= itemsInBatch) {
-    const { id } = await post('/v1/batches', { items: Array(Math.min(left, itemsInBatch)).fill(item) })
-    await post(`/v1/batches/${id}/buy`)
-    await post('/_drydock/accounts/default/clock/advance', { by: '10m' })
+    const { id } = await sendPost('/v1/batches', { items: Array(Math.min(left, itemsInBatch)).fill(item) })
+    await sendPost(`/v1/batches/${id}/buy`)
+    await sendPost('/_drydock/accounts/default/clock/advance', { by: '10m' })
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The child processes that are running. They end with the benchmark, also if it fails. */
+/** The running child processes. The benchmark ends them when it ends, even if it fails. */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')

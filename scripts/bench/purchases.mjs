@@ -25,10 +25,10 @@ const watching = setInterval(() => {
  * Whether to buy more labels. Purchases continue for one second after the compaction, because their latencies are
  * compared with those during the compaction.
  */
-const shouldContinue = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
+const shouldBuyMore = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
 
 async function buyLabels() {
-  for (let count = 0; shouldContinue(); count += 1) {
+  for (let count = 0; shouldBuyMore(); count += 1) {
     const startedAt = performance.now()
     const wasCompacted = isCompacted
     const { statusCode, body: response } = await pool.request(request)
@@ -41,5 +41,5 @@ async function buyLabels() {
 await Promise.all(Array.from({ length: 16 }, buyLabels))
 clearInterval(watching)
 await pool.close()
-const p99 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? null
-console.log(JSON.stringify({ during: p99(during), without: p99(without), bought: during.length }))
+const findP99 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? null
+console.log(JSON.stringify({ during: findP99(during), without: findP99(without), bought: during.length }))

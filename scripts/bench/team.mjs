@@ -14,15 +14,15 @@ export async function measureTeam({ folder, serve, quick, report }) {
   const heapFile = join(folder, 'heap')
   process.env.DRYDOCK_HEAP = heapFile
   const server = await startServer(['--import', pathOf('heap.mjs'), ...serve(join(folder, 'team.data'))])
-  const heap = () => readHeapBytes(server.pid, heapFile)
+  const readHeap = () => readHeapBytes(server.pid, heapFile)
   const accounts = quick ? 200 : 10_000
   const labels = quick ? 200 : 20_000
-  const before = await heap()
+  const before = await readHeap()
   report(
     'accounts created a second, by one core',
     await measureRequestsPerCore(server, [createAccount()], accounts),
   )
-  report('memory of an idle account', ((await heap()) - before) / accounts / 1024, { unit: 'KiB' })
+  report('memory of an idle account', ((await readHeap()) - before) / accounts / 1024, { unit: 'KiB' })
 
   const clients = await Promise.all(
     Array.from({ length: activeAccounts }, () => prepareAccountRequests(server.url)),
@@ -37,13 +37,15 @@ export async function measureTeam({ folder, serve, quick, report }) {
       await measureRequestsPerCore(server, requests, count),
     )
   }
-  const bought = await heap()
+  const bought = await readHeap()
   const purchases = clients.map(({ label }) => label)
   report(
     `purchases a second of ${activeAccounts} accounts, by one core`,
     await measureRequestsPerCore(server, purchases, labels),
   )
-  report('memory of 1,000 labels', ((await heap()) - bought) / (labels / 1_000) / 1024 ** 2, { unit: 'MiB' })
+  report('memory of 1,000 labels', ((await readHeap()) - bought) / (labels / 1_000) / 1024 ** 2, {
+    unit: 'MiB',
+  })
   await server.stop()
 }
 

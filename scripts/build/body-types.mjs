@@ -29,7 +29,7 @@ export async function writeBodyTypes(folder) {
   }
 }
 
-/** The files with the request schemas and the descriptions of their fields. */
+/** The source files that contain the request schemas and the descriptions of their fields. */
 const requestFiles = ['src/simulator/requests/parse.ts', 'scripts/openapi/request-words.ts']
 
 /** Returns the schemas that some source files export, by name. */
@@ -63,7 +63,7 @@ function renderType(schema, indent = '') {
     case 'object':
       return renderObjectType(schema, indent)
     case 'array':
-      return `readonly ${addBrackets(renderType(def.element, indent))}[]`
+      return `readonly ${addParentheses(renderType(def.element, indent))}[]`
     case 'nullable':
       return `${renderType(def.innerType, indent)} | null`
     case 'optional':
@@ -97,7 +97,8 @@ function renderObjectType(schema, indent) {
     const isOptional = def.type === 'optional'
     const meta = words?.[name] ?? field.meta() ?? (isOptional ? def.innerType.meta() : undefined) ?? {}
     const { description, unit = meta['x-unit'] } = meta
-    // In a response, an optional field may only be missing; in a request, it may also be undefined.
+    // In a response, an optional field is either present or missing. In a request, it may also be present with the
+    // value undefined.
     const isExact = isOptional && field._zod.traits.has('$ZodExactOptional')
     const type = renderType(isExact ? def.innerType : field, deeper)
     const docstring =
@@ -109,6 +110,6 @@ function renderObjectType(schema, indent) {
   return `{\n${fields.join('')}${indent}}`
 }
 
-function addBrackets(type) {
+function addParentheses(type) {
   return /^\{|^\w+$/.test(type) && !type.endsWith('| null') ? type : `(${type})`
 }

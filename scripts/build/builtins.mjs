@@ -1,8 +1,8 @@
 import { isBuiltin } from 'node:module'
 
 /**
- * Makes the bundle import the default export of every built-in module. If an old Node lacks a named export, importing it
- * would be a SyntaxError before the check of Node's version could run.
+ * Makes the bundle import the default export of every built-in module. If it imported single names, an old Node without
+ * one of them would fail with a SyntaxError before the check of Node's version runs.
  */
 export const builtinsByDefault = {
   name: 'builtins by default',

@@ -25,7 +25,10 @@ export async function writeCommonJs(folder, names) {
   for (const name of names) writeEntry(folder, name)
 }
 
-/** Replaces `startDrydock`, which would add the whole simulator to the bundle; some of its packages are only ES modules. */
+/**
+ * Replaces `startDrydock` by a function that always rejects. The real one would add the whole simulator to the CommonJS
+ * bundle, and some packages of the simulator exist only as ES modules.
+ */
 const withoutSimulator = {
   name: 'without-simulator',
   setup: ({ onResolve }) => {

@@ -24,8 +24,7 @@ export function copyDeclarations(folder, modules, places) {
   function loadStatements(file) {
     if (!files.has(file)) {
       files.set(file, readStatements(file))
-      // A statement without a name, such as an extension of another module, is kept as soon as a name is searched in
-      // its file.
+      // A statement without names, such as an extension of another module, is kept in every file that is loaded.
       files
         .get(file)
         .filter((each) => each.names.length + each.links.length === 0)
@@ -37,24 +36,27 @@ export function copyDeclarations(folder, modules, places) {
   function keepStatement(statement) {
     if (statement.isKept) return
     statement.isKept = true
-    if (statement.isExport) statement.links.forEach(keepLinked)
-    for (const word of statement.words) keepName(statement.file, word)
+    if (statement.isExport) statement.links.forEach(keepLinkTarget)
+    for (const word of statement.words) keepStatementsForName(statement.file, word)
   }
 
-  /** Keeps the declaration of a name in a file, where it may be declared, imported or exported again. */
-  function keepName(file, name) {
+  /**
+   * Marks each statement of a file that declares this name as kept. If the file imports or re-exports the name, marks the
+   * link and its target, too.
+   */
+  function keepStatementsForName(file, name) {
     for (const statement of loadStatements(file)) {
       if (statement.names.includes(name)) keepStatement(statement)
-      statement.links.filter((link) => link.local === name).forEach(keepLinked)
+      statement.links.filter((link) => link.local === name).forEach(keepLinkTarget)
     }
   }
 
-  function keepLinked(link) {
+  function keepLinkTarget(link) {
     if (link.isKept) return
     link.isKept = true
     if (link.file === undefined) return
     if (link.imported === undefined) loadStatements(link.file).forEach(keepStatement)
-    else keepName(link.file, link.imported)
+    else keepStatementsForName(link.file, link.imported)
   }
 }
 

@@ -39,21 +39,21 @@ export async function joinChunks({ folder, outputs, groups, ...options }) {
 /** Returns the files that entries import statically, each after the files that it imports. */
 function listImportedFiles(outputs, entries) {
   const found = new Set()
-  const follow = (file) => {
+  const addFileAndImports = (file) => {
     for (const { path, kind } of outputs[file].imports) {
       if (kind !== 'import-statement' || !(path in outputs) || found.has(path) || entries.includes(path))
         continue
-      follow(path)
+      addFileAndImports(path)
       found.add(path)
     }
   }
-  for (const entry of entries) follow(entry)
+  for (const entry of entries) addFileAndImports(entry)
   return [...found]
 }
 
 /**
- * Returns an esbuild plugin that redirects imports of a file to the joined file of its group, with an alias for each
- * file and name.
+ * Returns an esbuild plugin that replaces each import from another group by an import from the joined file of that group.
+ * The joined file exports each name under an alias that contains the number of the original file.
  */
 function createJoinPlugin(joined, groupOf, facts) {
   const numbers = new Map(joined.flatMap((files) => files.map((file, number) => [resolve(file), number])))
@@ -81,10 +81,7 @@ function createJoinPlugin(joined, groupOf, facts) {
   }
 }
 
-/**
- * Redirects the imports of a file: if the imported file belongs to another group, the import is of that group's joined
- * file.
- */
+/** Returns the code of a file in which each import from another group is an import from the joined file of that group. */
 function redirectImports(importer, { groupOf, numbers, imports }) {
   const isOfOtherGroup = (file) => groupOf.has(file) && groupOf.get(file) !== groupOf.get(importer)
   const replaced = new Set()

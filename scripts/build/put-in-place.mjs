@@ -8,9 +8,10 @@ import { dirname, join } from 'node:path'
 export function putInPlace(from, to) {
   const before = findChunksInUse(to)
   const files = listFiles(from)
-  // Imported files are moved first, so that a program that starts meanwhile finds a complete build.
-  const orderOf = (file) => ['chunks', 'main'].indexOf(dirname(file)) >>> 0
-  for (const file of files.toSorted((a, b) => orderOf(a) - orderOf(b))) {
+  // Moves imported files before the files that import them, so that a program that starts meanwhile finds a complete
+  // build.
+  const findMovePosition = (file) => ['chunks', 'main'].indexOf(dirname(file)) >>> 0
+  for (const file of files.toSorted((a, b) => findMovePosition(a) - findMovePosition(b))) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     renameSync(join(from, file), join(to, file))
   }
@@ -25,15 +26,16 @@ export function putInPlace(from, to) {
 /** Returns the chunks that the entries in a folder may load, directly or through other chunks. */
 function findChunksInUse(folder) {
   const used = new Set()
-  const follow = (file) => {
+  const addFileAndChunks = (file) => {
     for (const [name] of readFileSync(file, 'utf8').matchAll(/[\w.-]+-[A-Z0-9]{8}\.js\b/g)) {
       const chunk = join(folder, 'chunks', name)
       if (used.has(name) || !existsSync(chunk)) continue
       used.add(name)
-      follow(chunk)
+      addFileAndChunks(chunk)
     }
   }
-  for (const file of listFiles(folder)) if (/^(main\/)?[\w-]+\.js$/.test(file)) follow(join(folder, file))
+  for (const file of listFiles(folder))
+    if (/^(main\/)?[\w-]+\.js$/.test(file)) addFileAndChunks(join(folder, file))
   return [...used]
 }
 

@@ -70,13 +70,13 @@ async function buyLabel(url) {
     Authorization: 'Bearer pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
     'Content-Type': 'application/json',
   }
-  const post = async (path, body) => {
+  const sendPost = async (path, body) => {
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`)
     return response.json()
   }
-  const { rates } = await post('/v1/rates', quote)
-  const label = await post('/v1/labels', { rate_id: rates[0].id })
+  const { rates } = await sendPost('/v1/rates', quote)
+  const label = await sendPost('/v1/labels', { rate_id: rates[0].id })
   const pdf = Buffer.from(await (await fetch(label.label_url)).arrayBuffer())
   if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error(`${label.label_url} is no PDF`)
 }
@@ -110,7 +110,7 @@ async function buyWithClient(load) {
   }
 }
 
-/** Throws unless `runConformance` passes two rules against a simulator, one of them about webhooks, and its `rules` have them. */
+/** Throws unless the exported `rules` contain RATE-001 and HOOK-001, and `runConformance` passes both against a simulator. */
 async function runRulesByLibrary(load) {
   const { startDrydock } = await load('shipping-drydock')
   const { rules, runConformance } = await load('shipping-drydock/conformance')
@@ -135,7 +135,7 @@ function runVitest() {
   runNode(['node_modules/vitest/vitest.mjs', 'run', 'exports.test.mjs'])
 }
 
-/** Throws unless the oldest supported TypeScript reads the types. */
+/** Throws unless the oldest supported TypeScript compiles code with the types of the package. */
 function compileTypes() {
   const imports = modules.map((name) => `export * from 'shipping-drydock${name.slice(1)}'\n`)
   writeFileSync('types.mts', imports.join(''))

@@ -3,7 +3,7 @@ const { useDrydock } = require('shipping-drydock/testing')
 
 const drydock = useDrydock({ before, after, beforeEach, afterEach })
 
-test('a CommonJS test of node:test has an account of its own', async () => {
+test('useDrydock gives a CommonJS test of node:test an account of its own', async () => {
   await drydock.account.client().getWallet()
   await drydock.account.assertReceived({ operation: 'getWallet', status: 200, times: 1 })
 })

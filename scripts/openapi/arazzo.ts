@@ -1,7 +1,7 @@
 import seed from '../../fixtures/seed.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { isJson, type Json } from './json.ts'
-import { findSuccess, type RecordedRun } from './recorded-run.ts'
+import { findRecordedSuccess, type RecordedRun } from './recorded-run.ts'
 import { type DocumentedName, documentedOperations } from './service-operations.ts'
 
 interface ArazzoStep {
@@ -76,7 +76,7 @@ export function createArazzoDocument(run: RecordedRun): Json {
           },
         },
         parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.apiKey}' }],
-        steps: steps.map((step) => createStep(step, findSuccess(run, step.operation).question.body)),
+        steps: steps.map((step) => createStep(step, findRecordedSuccess(run, step.operation).question.body)),
         outputs: { labelId: '$steps.buyLabel.outputs.labelId' },
       },
     ],

@@ -32,8 +32,8 @@ export function createRequestComponents(models: Models): Components {
 }
 
 /**
- * Returns the name of a schema in `components`. Some resources have a second schema, for the control protocol, with a
- * name of its own.
+ * Returns the name of a schema in `components`. A resource may have a second schema with another name, for the control
+ * protocol.
  */
 export function findComponentName(schema: z.core.$ZodType): string | undefined {
   return z.globalRegistry.get(schema)?.id?.replace(/^Listed/, '')
@@ -61,8 +61,8 @@ function createComponents(models: Models, io: 'input' | 'output'): Components {
 const wordsMark = 'x-words'
 
 /**
- * Stores the descriptions of fields under a separate keyword for now. Fields with the same schema share one object,
- * which cannot have several descriptions.
+ * Stores the descriptions of fields under a separate keyword until `describeFields` moves them. Fields with the same
+ * schema share one object, which cannot have several descriptions.
  */
 function storeFieldDescriptions({
   zodSchema,
@@ -144,7 +144,7 @@ function collectValues(collection: RecordedValues, schema: unknown, value: unkno
   if (Array.isArray(value)) for (const each of value) collectValues(collection, items, each)
 }
 
-/** Whether a value may match a schema: its fields have the constants that the schema demands. */
+/** Whether a value has every constant that the schema demands in its fields, so that the value may match the schema. */
 function hasRequiredConstants(components: Components, schema: unknown, value: unknown): boolean {
   if (!isJson(schema)) return false
   if (typeof schema['$ref'] === 'string')

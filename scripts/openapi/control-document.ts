@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ControlRoute } from '../../src/server/control/route.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
-import { listBuiltInNames } from '../../src/server/scenarios/catalogue.ts'
+import { listBuiltInScenarioNames } from '../../src/server/scenarios/catalogue.ts'
 import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from './error-components.ts'
 import { createFaultComponents } from './fault-schema.ts'
 import type { Json } from './json.ts'
-import { findSuccess, type RecordedRun, shownUrl } from './recorded-run.ts'
+import { findRecordedSuccess, type RecordedRun, shownUrl } from './recorded-run.ts'
 
 /** A control call with its documentation. */
 interface ControlOperation {
@@ -56,7 +56,7 @@ const responseModels: Models = Object.fromEntries(
 /** The schemas of requests by name, without the bodies of faults and snapshots. */
 const requestModels: Models = Object.fromEntries(
   calls.flatMap(({ name, id, route }) =>
-    route.body === undefined || isSchemaDefinedApart(name)
+    route.body === undefined || hasSeparateRequestSchema(name)
       ? []
       : [[`${toPascalCase(id)}Request`, route.body]],
   ),
@@ -82,7 +82,7 @@ function addScenarioForms({ StartScenarioRequest: schema, ...others }: Component
     ...others,
     StartScenarioRequest: {
       oneOf: [
-        createForm({ name: { ...name, enum: listBuiltInNames() }, file }, 'name'),
+        createForm({ name: { ...name, enum: listBuiltInScenarioNames() }, file }, 'name'),
         createForm({ name, source, file }, 'source'),
       ],
     },
@@ -97,22 +97,28 @@ function isBodyOptional(model: string): boolean {
   return schema !== undefined && !['required', 'minProperties', 'oneOf'].some((each) => each in schema)
 }
 
-function isSchemaDefinedApart(name: ControlCallName): boolean {
-  return name === 'POST /accounts/{account}/faults' || takesSnapshot(name)
+function hasSeparateRequestSchema(name: ControlCallName): boolean {
+  return name === 'POST /accounts/{account}/faults' || hasSnapshotBody(name)
 }
 
-function takesSnapshot(name: ControlCallName): boolean {
+function hasSnapshotBody(name: ControlCallName): boolean {
   return name === 'PUT /accounts/{account}/snapshot' || name === 'PUT /accounts/{account}/snapshots/{name}'
 }
 
 function nameRequestSchema({ name, id }: ControlOperation): string {
-  if (takesSnapshot(name)) return 'Snapshot'
+  if (hasSnapshotBody(name)) return 'Snapshot'
   return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${toPascalCase(id)}Request`
 }
 
-/** Each tag with its description and the path parts of its calls, after the account. */
+/** Each tag of the document: its name, its description, and the path parts after `/accounts/{account}` of its calls. */
 const tags: readonly (readonly [name: string, description: string, ...parts: readonly string[]])[] = [
-  ['Simulator', 'The implementation, and requests that it refused.', '', 'openapi.json', 'refused'],
+  [
+    'Simulator',
+    'The version and capabilities of the simulator, and the requests of foreign pages that it refused.',
+    '',
+    'openapi.json',
+    'refused',
+  ],
   [
     'Accounts',
     'Accounts: clients of the service, independent of each other.',
@@ -182,7 +188,7 @@ export function createControlDocument(run: RecordedRun): Json {
         },
       },
       headers: {
-        XRequestId: createRequestIdHeader(findSuccess(run, 'GET /')),
+        XRequestId: createRequestIdHeader(findRecordedSuccess(run, 'GET /')),
         WWWAuthenticate: challengeHeader,
       },
       responses: shared.components,
@@ -208,7 +214,7 @@ const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId
 function createOperation(call: ControlOperation, run: RecordedRun, refusals: Json): Json {
   const { name, id, route } = call
   const { summary, description } = controlCalls[name]
-  const { path = '', body } = findSuccess(run, name).question
+  const { path = '', body } = findRecordedSuccess(run, name).question
   const parameters = [
     ...createPathParameters(`/_drydock${route.path}`, path),
     ...createQueryParameters(route, path),
@@ -225,10 +231,10 @@ function createOperation(call: ControlOperation, run: RecordedRun, refusals: Jso
   }
 }
 
-function createQueryParameters({ query }: ControlRoute, asked: string): readonly Json[] {
+function createQueryParameters({ query }: ControlRoute, requestedPath: string): readonly Json[] {
   if (query === undefined) return []
   const { Query } = createRequestComponents({ Query: query })
-  const { searchParams } = new URL(asked, shownUrl)
+  const { searchParams } = new URL(requestedPath, shownUrl)
   return Object.entries(Object(Query?.['properties'])).map(([name, schema]) => {
     const { description, pattern, ...others } = Object(schema)
     const isNumber = others.type === 'integer'
@@ -265,7 +271,7 @@ function createRequestBody(call: ControlOperation, value: unknown): Json {
 function createSuccessResponse({ name, status, response }: ControlOperation, run: RecordedRun): Json {
   if (response === null || status === '204')
     return { description: 'The call was carried out. The response has no body.', headers }
-  const value = findSuccess(run, name).response.body
+  const value = findRecordedSuccess(run, name).response.body
   if (name === streamCall) return createStreamResponse(value)
   // This call has no example, because its response would contain the whole document.
   const example = name === 'GET /openapi.json' ? undefined : value

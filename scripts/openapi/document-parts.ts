@@ -2,7 +2,7 @@ import { createRef } from './components.ts'
 import type { Json } from './json.ts'
 import type { Exchange } from './recorded-run.ts'
 
-/** The parts that the documents of the service and of the control protocol share. */
+/** Creates the parts that the OpenAPI documents of the service and of the control protocol have in common. */
 
 type PathItem = readonly [{ readonly path: string; readonly method: string }, item: Json]
 
@@ -29,16 +29,16 @@ export function createRequestIdHeader({ response }: Exchange): Json {
   }
 }
 
-/** The descriptions of path parameters that are not the id of a resource in the path. */
+/** The descriptions of path parameters. A parameter that is the id of a resource needs none. */
 const parameterDescriptions: Readonly<Record<string, string>> = {
   account: 'The id of the account. `default` is the account that is there from the start.',
   number: 'The tracking number.',
 }
 
-/** Returns the parameters of a path template, with examples from the path of a recorded request (`asked`). */
-export function createPathParameters(template: string, asked: string): readonly Json[] {
+/** Returns the parameters of a path template, with examples from the path of a recorded request. */
+export function createPathParameters(template: string, requestedPath: string): readonly Json[] {
   const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
-  const [, ...values] = pattern.exec(asked.split('?')[0] ?? '') ?? []
+  const [, ...values] = pattern.exec(requestedPath.split('?')[0] ?? '') ?? []
   return [...template.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, list = '', name = ''], index) => {
     const singular = list.replace(/(?<=ch)es$|s$/, '').replace('-', ' ')
     const resource = name === 'id' ? singular.replace('shipment', 'shipment record') : name

@@ -13,7 +13,7 @@ const unreadCodes = [
   'REQUEST.HEADERS.TOO_LARGE',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** The error codes of a simulator that has a defect or too much to do. */
+/** The error codes of a simulator that has a defect or is overloaded. */
 export const troubleCodes = [
   'REQUEST.INTERNAL.ERROR',
   'REQUEST.CAPACITY.EXCEEDED',

@@ -10,7 +10,7 @@ import { commonMembers, extraMembers } from '../../src/simulator/bodies/errors.t
 import { type AnyErrorCode, ApiError, findErrorFact } from '../../src/simulator/specification/errors.ts'
 import { createRef, type Models, type Recorded } from './components.ts'
 import type { Json } from './json.ts'
-import { findExchange, type RecordedRun, shownUrl } from './recorded-run.ts'
+import { findRecordedExchange, type RecordedRun, shownUrl } from './recorded-run.ts'
 
 /** Returns the schemas of the error envelope, of the error in it, and of its code. */
 export function createErrorModels(codes: readonly AnyErrorCode[]): Models {
@@ -83,7 +83,7 @@ export function listErrorExamples(run: RecordedRun, errors: readonly OperationEr
  * own function creates the body.
  */
 function findErrorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
-  const recorded = findExchange(run, call, code)
+  const recorded = findRecordedExchange(run, call, code)
   if (recorded !== undefined) return recorded.response.body
   if (extraFieldsByCode[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
   const isOfSnapshot = /\/snapshots?\b/.test(call) && code === 'REQUEST.BODY.TOO_LARGE'
@@ -101,8 +101,8 @@ interface SharedResponses {
 }
 
 /**
- * Returns the error responses of a document. Operations share a response if it has the same codes and the
- * same advice. `headersOf` returns the headers of a status, without the extra headers of 401 and 429.
+ * Returns the error responses of a document. Two operations share a response if its codes and the advice in it are
+ * equal. `headersOf` returns the headers of a status, without the extra headers of 401 and 429.
  */
 export function createErrorResponses(
   run: RecordedRun,
@@ -127,7 +127,7 @@ export function createErrorResponses(
   }
 }
 
-/** An error status that an operation may return, with its codes. */
+/** One error status of one operation, with all error codes that come with this status. */
 interface StatusUse extends OperationErrors {
   readonly status: number
   /** The codes, each with an example. */
@@ -150,9 +150,9 @@ function groupByStatus(run: RecordedRun, { operation, call, codes }: OperationEr
  * name, the one with more operations gets it. The other name begins with the name of its first operation.
  */
 function nameResponses(uses: readonly StatusUse[]): ReadonlyMap<string, string> {
-  const countOf = (use: StatusUse): number => uses.filter(({ key }) => key === use.key).length
+  const countOperations = (use: StatusUse): number => uses.filter(({ key }) => key === use.key).length
   const names = new Map<string, string>()
-  for (const use of [...uses].sort((a, b) => countOf(b) - countOf(a))) {
+  for (const use of [...uses].sort((a, b) => countOperations(b) - countOperations(a))) {
     if (names.has(use.key)) continue
     const [code = '', ...others] = use.codes
     const words = others.length === 0 ? code.toLowerCase().split(/[._]/) : [STATUS_CODES[use.status] ?? '']

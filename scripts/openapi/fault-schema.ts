@@ -1,17 +1,17 @@
 import { conditionFields, type Field, modeFields } from '../../src/simulator/faults/fields.ts'
 import type { Target } from '../../src/simulator/faults/target.ts'
 import {
-  allowedCodes,
   everyTarget,
   type FaultTarget,
   faultTargets,
+  listAllowedCodes,
 } from '../../src/simulator/faults/targets.ts'
 import { durationPattern, longestDuration } from '../../src/simulator/time/duration.ts'
 import type { Json } from './json.ts'
 
 /**
- * Returns the schemas of a fault in a request, one for each target and mode. They come from the tables that the simulator
- * reads requests with.
+ * Returns the schemas of a fault in a request, one for each target and mode. The schemas come from the tables with
+ * which the simulator checks faults in requests.
  */
 export function createFaultComponents(): Readonly<Record<string, Json>> {
   const members = everyTarget.flatMap((target) =>
@@ -85,15 +85,15 @@ interface CodeTaker {
   readonly target: FaultTarget
   readonly mode: string
   /**
-   * The operations on which the fault must name a code. If there are any, a fault for all operations must name one,
-   * too.
+   * The operations for which the fault must name a code. If there is such an operation, a fault without an operation
+   * must name a code, too.
    */
   readonly needsCodeOn: readonly string[] | undefined
 }
 
 /**
- * Returns the codes that each operation allows, as nested `if` conditions, which client generators ignore. From a list
- * of conditions beside the fields, they would make a schema of unknown content.
+ * Returns the codes that each operation allows, as nested `if` conditions. Client generators ignore `if`. From a list of
+ * conditions beside the fields they would make a type without known fields.
  */
 function createCodeConditions(
   [operation, ...others]: readonly string[],
@@ -107,7 +107,7 @@ function createCodeConditions(
     // biome-ignore lint/suspicious/noThenProperty: the keyword is JSON Schema's.
     then: {
       ...open,
-      properties: { code: { ...text, enum: allowedCodes({ target, operation, mode }) } },
+      properties: { code: { ...text, enum: listAllowedCodes({ target, operation, mode }) } },
       ...(needsCodeOn?.includes(operation) && { required: ['code'] }),
     },
     ...(Object.keys(otherwise).length > 0 && { else: { ...open, ...otherwise } }),
@@ -128,8 +128,8 @@ function createFieldSchemas(
     takes.map((name) => {
       const schema = createFieldSchema(modeFields[name], name)
       if (name !== 'code') return [name, schema]
-      const codes = allowedCodes({ target, operation: '*', mode })
-      // The schema has no limits of the text, because the code of a client generator would not compile with them.
+      const codes = listAllowedCodes({ target, operation: '*', mode })
+      // Removes the limits of the text's length, because a client generator makes code from them that does not compile.
       const { minLength, maxLength, ...unlimited } = schema
       return [name, { ...unlimited, enum: codes, examples: [codes[0]] }]
     }),

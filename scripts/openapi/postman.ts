@@ -28,7 +28,7 @@ const settings: readonly Variable[] = [
   { key: 'baseUrl', value: shownUrl, description: 'The address of the service.' },
   { key: 'apiKey', value: test, description: 'A test key with every scope.' },
   { key: 'liveKey', value: live, description: 'A live key with every scope.' },
-  { key: 'limitedKey', value: limited, description: 'A test key that may read the wallet alone.' },
+  { key: 'limitedKey', value: limited, description: 'A test key that may only read the wallet.' },
   { key: 'revokedKey', value: revoked, description: 'A key that was revoked.' },
   { key: 'expiredKey', value: expired, description: 'A key that has expired.' },
   { key: 'account', value: seed.account, description: 'The account that the keys belong to.' },
@@ -97,7 +97,7 @@ function createRequestItem(operation: DocumentedOperation, described: Json, code
   const { summary, description, responses, security, requestBody } = Object(described)
   const path = operation.path.replace('{id}', `{{${nameVariable(operation, 'id')}}}`)
   const body = requestBody?.content['application/json'].examples.recorded.value
-  // A rate can be bought only once, so its id comes from the response to an earlier request.
+  // A rate is valid for only 15 minutes, so its id comes from the response to an earlier request.
   const sent = body?.rate_id === undefined ? body : { rate_id: '{{rateId}}' }
   const request = {
     method: operation.method,

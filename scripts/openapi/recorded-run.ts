@@ -47,21 +47,25 @@ const contact = {
 type Exchanges = Pick<RecordedRun, 'exchanges'>
 
 /** Returns the first recorded request of a call that succeeded. */
-export function findSuccess(run: Exchanges, call: string): Exchange {
-  const found = findExchange(run, call, 'success')
+export function findRecordedSuccess(run: Exchanges, call: string): Exchange {
+  const found = findRecordedExchange(run, call, 'success')
   if (found === undefined) throw new Error(`${call} was not recorded.`)
   return found
 }
 
 /** Returns the first recorded request of a call with this outcome. */
-export function findExchange({ exchanges }: Exchanges, call: string, outcome: string): Exchange | undefined {
+export function findRecordedExchange(
+  { exchanges }: Exchanges,
+  call: string,
+  outcome: string,
+): Exchange | undefined {
   return exchanges.find((each) => each.call === call && each.outcome === outcome)
 }
 
 /** Starts a simulator, makes all example requests and returns them with their responses. */
 export async function recordRun(): Promise<RecordedRun> {
   const dock = await startDrydock({ seed: 'openapi', publicUrl: shownUrl, clock: `frozen@${startedAt}` })
-  // The receiver fails, so that the example of a delivery has a next attempt.
+  // The receiver refuses events, so that the example of a delivery shows a next attempt.
   const inbox = await openInbox(() => ({ status: 503 }))
   try {
     const run = new Run(dock, inbox.url)
@@ -97,10 +101,10 @@ const templates = new Map<string, { readonly method: string; readonly path: stri
 
 const streamCall = 'GET /accounts/{account}/stream'
 
-/** What a recorded call sends, and the outcome that it must have. */
+/** The input of a recorded call, and the outcome that the call must have. */
 interface CallInput {
   readonly account?: string
-  /** Values of the path parameters besides the account. */
+  /** The values of the path parameters, except the account. */
   readonly at?: readonly string[]
   readonly query?: string
   readonly body?: unknown
@@ -212,7 +216,7 @@ class Run {
         await recordRefusal('AUTH.KEY.INSUFFICIENT_SCOPE', { key })
       if (download !== undefined) continue
       const told = [...codes, ...onDemand].filter((code) => extraFieldsByCode[code] || /LIMIT/.test(code))
-      for (const code of told.filter((each) => findExchange(this, name, each) === undefined)) {
+      for (const code of told.filter((each) => findRecordedExchange(this, name, each) === undefined)) {
         await this.#dock.faults.add({ target: 'api', mode: 'error', code, times: 1 })
         await recordRefusal(code)
       }
@@ -300,7 +304,8 @@ class Run {
     await this.#record('GET /accounts/{account}/webhook/deliveries')
     for (const name of ['labels', 'trackers', 'batches', 'shipments', 'wallet/ledger'])
       await this.#record(`GET /accounts/{account}/${name}`, { query: 'limit=1' })
-    // This request is no example. It is a client's mistake, so that the recorded review has a finding.
+    // This request is not recorded as an example. It is a mistake of a client, so that the review in the examples has a
+    // finding.
     const headers = { authorization: `Bearer ${this.#dock.keys.test}` }
     await fetch(`${this.#dock.url}/v1/wallets`, { headers })
     await this.#record('GET /accounts/{account}/review')
@@ -362,11 +367,11 @@ class Run {
   async recordControlErrors(): Promise<void> {
     const at = ['none']
     for (const call of keysOf(controlCalls)) {
-      // For calls with an unknown field, the simulator responds with CONTROL.FAULT.INVALID to a fault, and checks a
-      // snapshot only as a whole. So these calls get an unknown query parameter instead.
+      // An unknown field in a fault gets CONTROL.FAULT.INVALID, and a snapshot is checked only as a whole. So calls
+      // with a fault or a snapshot get an unknown query parameter instead of an unknown field.
       const takesUnknownField = hasRequestBody(call) && !/faults|snapshot/.test(call)
       const surplus = takesUnknownField
-        ? { body: { ...Object(findSuccess(this, call).question.body), surplus: true } }
+        ? { body: { ...Object(findRecordedSuccess(this, call).question.body), surplus: true } }
         : { query: 'surplus=1' }
       await this.#record(call, { at, ...surplus, outcome: 'VALIDATION.FIELD.INVALID' })
       for (const outcome of listCallCodes(call)) {
@@ -424,7 +429,7 @@ class Run {
     })
   }
 
-  /** Returns the value with fixed ports, durations and real times, which differ in each run. */
+  /** Replaces ports, durations and real times, which differ in each run, by fixed values. */
   #replaceChangingParts<Value>(value: Value): Value {
     if (value === undefined) return value
     const text = JSON.stringify(value)
@@ -437,7 +442,7 @@ class Run {
   }
 }
 
-/** A body without a required field, for each call whose body may be missing. */
+/** For calls that accept an empty body: another body, which lacks a required field. */
 const incompleteBodies: Readonly<Record<string, object>> = {
   'PATCH /accounts/{account}/wallet': { auto_reload: {} },
   'PUT /accounts/{account}/snapshots/{name}': { format: 'drydock-snapshot' },

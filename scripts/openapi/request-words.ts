@@ -82,16 +82,16 @@ describeFields(placeSchema, 'AddressToValidate', 'An address to validate.', {
   ...placeFields,
 })
 
-const describeSide = (name: string): FieldWords => ({
+const describeParcelSide = (name: string): FieldWords => ({
   description: `The ${name} of the parcel.`,
   unit: 'inches',
   choice: 22,
 })
 describeFields(parcelSchema, 'ParcelToSend', 'The weight and size of a parcel.', {
   weight_oz: { description: 'The weight of the parcel.', unit: 'ounces' },
-  length: describeSide('length'),
-  width: describeSide('width'),
-  height: describeSide('height'),
+  length: describeParcelSide('length'),
+  width: describeParcelSide('width'),
+  height: describeParcelSide('height'),
 })
 
 const shipmentFields = {
@@ -132,7 +132,8 @@ describeFields(batchItemsSchema, 'BatchRequest', 'A batch of labels to buy.', {
   items: { description: 'The labels to buy, in order.' },
 })
 
-// The simulator checks the number of items before it reads any of them, so the schema does not have the limits.
+// Adds the limits of the number of items to the document. The simulator checks this number before it reads any item, so
+// its own schema does not have the limits.
 z.globalRegistry.add(batchItemsSchema.shape.items, { minItems: 1, maxItems: batchMaxItems })
 
 // The document lists no carriers, because another service has other carriers.

@@ -22,7 +22,7 @@ import {
   listErrorExamples,
 } from './error-components.ts'
 import type { Json } from './json.ts'
-import { findExchange, findSuccess, type RecordedRun, shownUrl } from './recorded-run.ts'
+import { findRecordedExchange, findRecordedSuccess, type RecordedRun, shownUrl } from './recorded-run.ts'
 import { serviceRequests } from './request-words.ts'
 import {
   type DocumentedName,
@@ -31,7 +31,13 @@ import {
   linksFrom,
   tags,
 } from './service-operations.ts'
-import { listStatements, readBasics, readChoiceTitle, readOpening, readOperationProse } from './sources.ts'
+import {
+  listStatements,
+  readChoiceTitle,
+  readCommonParagraphs,
+  readFirstParagraph,
+  readOperationProse,
+} from './sources.ts'
 
 /** Returns the OpenAPI document of the service. Its examples come from a recorded run. */
 export function createServiceDocument(run: RecordedRun): Json {
@@ -100,7 +106,7 @@ function findBodyName(schema: z.ZodType): string {
 
 const about = [
   'A shipping API for several carriers, on this machine: nothing leaves it, nothing costs money.',
-  ...readBasics(),
+  ...readCommonParagraphs(),
   'Where the specification leaves something open, `x-drydock-choice` names the page that says what the simulator does (docs/choices.md of the package): the real service may have chosen otherwise. Clients should accept fields that they do not know.',
   'The ids in the examples are those of the snapshot `schemas/world.json` of the package: with it loaded, every example gets the documented response.',
 ].join('\n\n')
@@ -128,7 +134,7 @@ function createOperation(operation: DocumentedOperation, run: RecordedRun, refus
     'x-drydock-choice': describeChoices([...common, ...operation.choices]),
     ...(isOpen && { security: [] }),
     ...(path.includes('{id}') && {
-      parameters: createPathParameters(path, findSuccess(run, name).question.path ?? ''),
+      parameters: createPathParameters(path, findRecordedSuccess(run, name).question.path ?? ''),
     }),
     ...(hasBody && { requestBody: createRequestBody(name, run) }),
     responses: { [String(operation.successStatus)]: createSuccessResponse(operation, run), ...refusals },
@@ -165,7 +171,7 @@ function createRequestBody(name: DocumentedName, run: RecordedRun): Json {
     content: createContent(
       findBodyName(request),
       'The recorded request',
-      findSuccess(run, name).question.body,
+      findRecordedSuccess(run, name).question.body,
     ),
   }
 }
@@ -180,7 +186,7 @@ function createSuccessResponse({ name, download }: DocumentedOperation, run: Rec
     content: createContent(
       findBodyName(response),
       'The recorded response',
-      findSuccess(run, name).response.body,
+      findRecordedSuccess(run, name).response.body,
     ),
     ...createLinks(name),
   }
@@ -212,11 +218,11 @@ function createHeaderRef(name: string): Json {
 }
 
 function createHeaderComponents(run: RecordedRun): Json {
-  const quoted = findSuccess(run, 'createRates')
+  const quoted = findRecordedSuccess(run, 'createRates')
   const { headers } = quoted.response
   const { headers: limited = {} } =
-    findExchange(run, 'createRates', 'AUTH.RATE_LIMIT.EXCEEDED')?.response ?? {}
-  const left = 'How many requests are left in this window.'
+    findRecordedExchange(run, 'createRates', 'AUTH.RATE_LIMIT.EXCEEDED')?.response ?? {}
+  const left = 'How many more requests the rate limit allows before its window ends.'
   return {
     XRateLimitLimit: createIntegerHeader(
       'How many requests a minute the operation accepts, as in its `x-rate-limit`.',
@@ -226,7 +232,7 @@ function createHeaderComponents(run: RecordedRun): Json {
     XRateLimitRemaining: createIntegerHeader(left, headers['x-ratelimit-remaining'], 12),
     XRateLimitRemaining0: createIntegerHeader(left, limited['x-ratelimit-remaining'], 12),
     XRateLimitReset: createIntegerHeader(
-      'When the window ends, in seconds since 1970.',
+      'When the window of the rate limit ends, in seconds since 1970.',
       headers['x-ratelimit-reset'],
       11,
     ),
@@ -256,7 +262,7 @@ function createWebhook({ event }: RecordedRun): Json {
     tags: ['Webhooks'],
     summary: 'A label was bought',
     description: [
-      readOpening('docs/webhooks.md'),
+      readFirstParagraph('docs/webhooks.md'),
       '',
       ...['Payload', 'Signature', 'Delivery and retries']
         .flatMap((heading) => listStatements(heading))

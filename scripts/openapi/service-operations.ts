@@ -3,9 +3,9 @@ import { type AnyErrorCode, filterErrorCodes } from '../../src/simulator/specifi
 import {
   downloadLabel,
   downloadSandboxLabel,
+  getOperation,
   type Operation,
   type OperationName,
-  operationFacts,
   operationNames,
 } from '../../src/simulator/specification/operations.ts'
 
@@ -58,7 +58,7 @@ const downloadFacts = { tag: 'Labels', choices: [13, 33], onDemand: [], hasBody:
 /** The thirteen operations and the two downloads, in the order of the specification. */
 export const documentedOperations: readonly DocumentedOperation[] = [
   ...operationNames.map((name): DocumentedOperation => {
-    const facts = operationFacts(name)
+    const facts = getOperation(name)
     const codes = filterErrorCodes(operationTable[name].errors)
     const hasBody = codes.includes('VALIDATION.FIELD.REQUIRED')
     const onDemand: readonly AnyErrorCode[] = facts.scope === null ? ['AUTH.KEY.INSUFFICIENT_SCOPE'] : []
@@ -88,7 +88,7 @@ export const documentedOperations: readonly DocumentedOperation[] = [
   },
 ]
 
-/** Returns the codes of an operation with the codes that every operation with a key has. */
+/** Adds the error codes that every operation with a key has to those of one operation. */
 function addCommonCodes(
   codes: readonly AnyErrorCode[],
   { scope }: Pick<Operation, 'scope'>,
@@ -104,9 +104,7 @@ function addCommonCodes(
   ]
 }
 
-/**
- * The operations that a client can call after a response, and where the response has their id or field.
- */
+/** The operations that a client can call next after a response, and where in the response their id or field is. */
 export const linksFrom: Partial<Record<DocumentedName, readonly Link[]>> = {
   createRates: [{ to: 'buyLabel', field: 'rate_id', from: '/rates/0/id', does: 'Buys the cheapest rate.' }],
   buyLabel: [

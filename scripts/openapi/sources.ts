@@ -32,14 +32,14 @@ export function readOperationProse(): ReadonlyMap<string, OperationProse> {
 }
 
 /** Returns the paragraphs of docs/api.md that concern every call. The page /docs begins with them, too. */
-export function readBasics(): readonly string[] {
+export function readCommonParagraphs(): readonly string[] {
   const [, beforeTable = ''] =
     /```sh run[\s\S]*?```\n([\s\S]*?)^\|/m.exec(readFileSync(projectFile('docs/api.md'), 'utf8')) ?? []
   return splitParagraphs(beforeTable)
 }
 
 /** Returns the first paragraph of a page of docs/. */
-export function readOpening(page: string): string {
+export function readFirstParagraph(page: string): string {
   return splitParagraphs(readFileSync(projectFile(page), 'utf8'))[1] ?? ''
 }
 

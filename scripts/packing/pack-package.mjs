@@ -4,8 +4,8 @@ import { runProgram } from './run-program.mjs'
 const project = resolve(import.meta.dirname, '../..')
 
 /**
- * Packs the package into `folder` as npm would publish it, and resolves with its path. If `DRYDOCK_TARBALL` names a package,
- * resolves with that one. Ends the process with status 1 if packing fails.
+ * Packs the package into `folder` as npm would publish it, and resolves with its path. If `DRYDOCK_TARBALL` names a
+ * packed package, resolves with the path of that package instead. Ends the process with status 1 if packing fails.
  */
 export async function packPackage(folder) {
   const packed = process.env.DRYDOCK_TARBALL

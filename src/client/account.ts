@@ -30,9 +30,9 @@ export interface AccountControls extends AccountKeys {
   readonly wallet: AccountWallet
   /** Sets the account's webhook URL and reads its deliveries (control protocol, How do I set the webhook?). */
   readonly webhook: AccountWebhook
-  /** Sets which events carriers report for the account's parcels (control protocol, How do I control parcels?). */
+  /** Controls which events carriers report for the account's parcels (control protocol, How do I control parcels?). */
   readonly tracking: AccountTracking
-  /** Connects carrier accounts of the client (specification, What the service does). */
+  /** Connects the client's own carrier accounts (specification, What the service does). */
   readonly carriers: AccountCarriers
   /** Lists the labels that the account bought. */
   readonly labels: AccountLabels

@@ -11,8 +11,8 @@ export interface AccountInput {
   /** The id: 1 to 64 letters, digits, `-`, `_` and `.`. By default the simulator chooses one. */
   readonly id?: string
   /**
-   * The seed of its keys, ids and random draws; the same seed and id give the same ones. By default it comes from the
-   * simulator's own seed.
+   * The seed of the account's keys, ids and random values. An account with the same seed and id gets the same values
+   * again. By default the seed comes from the simulator's own seed.
    */
   readonly seed?: string | number
   /** The clock of the account, as for `startDrydock`. */
@@ -23,7 +23,7 @@ export interface AccountInput {
 
 /** The options of `pruneAccounts`. */
 export interface PruneInput {
-  /** A duration such as `7d`: accounts that were unused for so long, in real time, are deleted. */
+  /** A duration such as `7d`. Accounts that nobody used for this long, in real time, are deleted. */
   readonly idle: string
   /** If true, the accounts are listed and not deleted. */
   readonly dryRun?: boolean | undefined

@@ -7,8 +7,8 @@ import { requireObject } from './http/object-input.ts'
 import { addQuery } from './http/query.ts'
 
 /**
- * The target of an advance: a duration such as `24h` (alone or as `by`), a number of `seconds`, a time (`to`, ISO 8601), or the
- * `next` event of a kind. A number alone is refused, because it has no unit.
+ * How far an advance moves the clock: by a duration such as `24h` (alone or as `by`), by a number of `seconds`, to a
+ * time (`to`, ISO 8601), or to the `next` event of a kind. A number alone is refused, because it has no unit.
  */
 export type Advance =
   | string
@@ -18,8 +18,8 @@ export type Advance =
   | { readonly next: EventKind }
 
 /**
- * The kinds of events that an advance can go to: a webhook attempt, the expiry of a rate, a poll of a carrier, progress
- * of a batch, or any of these.
+ * The kinds of events to which an advance can move the clock: a webhook attempt, the expiry of a rate, a poll of a
+ * carrier, progress of a batch, or any of these.
  */
 export type EventKind = 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'
 
@@ -44,7 +44,10 @@ export interface AccountClock {
    * have their responses. Rejects with a DrydockError for a time in the past.
    */
   advance(advance: Advance): Promise<AdvancedBody>
-  /** Returns what an advance would trigger and end, without moving the clock. Rejects like `advance`. */
+  /**
+   * Returns what an advance would trigger and end, without moving the clock. Rejects with a DrydockError for a time in
+   * the past.
+   */
   preview(advance: Advance): Promise<PreviewBody>
   /** Changes the time, the mode or the rate. Rejects with a DrydockError for a time in the past. */
   set(change: ClockChange): Promise<ClockBody>
@@ -56,7 +59,7 @@ export interface AccountClock {
   timeline(span?: TimelineSpan): Promise<TimelineBody>
 }
 
-/** A part of the timeline. */
+/** The part of the timeline that a call returns. */
 export interface TimelineSpan {
   /** The first time, ISO 8601; by default there is no limit. */
   readonly from?: string | undefined

@@ -4,7 +4,7 @@ import type { Scope } from '../simulator/specification/scopes.ts'
 import type { ControlCaller } from './http/control.ts'
 import { requireObject } from './http/object-input.ts'
 
-/** The settings of a new key (specification, API key). */
+/** The environment, scopes and expiry of a new key (specification, API key). */
 export interface KeyInput {
   /** `test` for the sandbox, `live` for production. */
   readonly environment: Environment

@@ -6,8 +6,8 @@ import type { SnapshotBody } from './snapshot.ts'
 /** The snapshots that the simulator stores for the account under names. A reset of the account does not delete them. */
 export interface AccountSnapshots {
   /**
-   * Saves the account's whole state under a name, or the `snapshot` if one is given. Replaces a snapshot of the same
-   * name.
+   * Saves the account's whole state under a name. If a `snapshot` is given, saves that document instead. Replaces a
+   * snapshot of the same name.
    */
   save(name: string, snapshot?: SnapshotBody): Promise<NamedSnapshotBody>
   /** Replaces all state of the account with the named snapshot, also its clock. */

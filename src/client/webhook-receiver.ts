@@ -43,7 +43,7 @@ export interface ReceiveOptions {
 
 /** How long `waitFor` waits for an event. */
 export interface WaitOptions {
-  /** A duration such as `5m`: the account's clock may move so far, from one due attempt or batch to the next. */
+  /** The maximum time by which the account's clock moves, from one due attempt or batch to the next, such as `5m`. */
   readonly within?: string | undefined
   /** How many milliseconds of real time to wait for an event: 2,000 by default. */
   readonly timeoutMs?: number | undefined
@@ -60,7 +60,9 @@ export interface WebhookReceiver {
    * lists the webhooks that did arrive and the state of the account's deliveries.
    */
   waitFor(event: WebhookEventKind, options?: WaitOptions): Promise<LabelCreatedBody>
-  /** Stops the receiver, and restores the account's webhook from before, unless another one was set since then. */
+  /**
+   * Stops the receiver, and restores the account's earlier webhook, unless somebody has set another webhook since then.
+   */
   close(): Promise<void>
 }
 
@@ -76,7 +78,7 @@ export interface WebhookSetting {
   deliveries(): Promise<readonly DeliveryEntry[]>
 }
 
-/** The parts of an account that its webhook receiver uses. */
+/** The members of an account that the webhook receiver of the account uses. */
 interface ReceivingAccount {
   readonly webhook: WebhookSetting
   readonly clock: Pick<AccountClock, 'now' | 'timeline' | 'advance'>
@@ -86,8 +88,8 @@ const maxBodyBytes = 64 * 1024
 const pollIntervalMs = 50
 
 /**
- * The URLs of receivers that closed while the account had another webhook, each with the webhook URL that it had
- * replaced. A receiver that had replaced one of these URLs restores the earlier one.
+ * The URLs of receivers that closed while the account had another webhook, each with the webhook URL that the receiver
+ * had replaced. A later receiver that has replaced the URL of a closed receiver then restores that earlier URL.
  */
 const closedReceivers = new Map<string, string | null>()
 
@@ -109,7 +111,7 @@ export async function openWebhookReceiver(
         events.push(received)
         respondWithStatus(response, received.signature === 'ok' ? respond : 401)
       })
-      // The body cannot be read if the sender has disconnected.
+      // Reading the body fails if the sender has disconnected.
       .catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
@@ -183,7 +185,7 @@ async function advanceToNextWork(clock: ReceivingAccount['clock'], untilMs: numb
   const { now, due } = await clock.timeline({ to: new Date(untilMs).toISOString() })
   const next = due.find(({ kind }) => kind === 'webhook' || kind === 'batch')
   if (next === undefined) return false
-  // A running clock may have passed the due time by now.
+  // If the clock runs, its time may already be later than the due time. The advance then is by zero.
   await clock.advance({ seconds: Math.max(0, (Date.parse(next.at) - Date.parse(now)) / 1000) })
   return true
 }
@@ -261,7 +263,9 @@ async function restoreWebhook(
   }
 }
 
-/** Returns the URL itself; if it is that of a closed receiver, the URL that this receiver had replaced. */
+/**
+ * Returns `url` itself. If `url` is that of a closed receiver, returns the webhook URL that this receiver had replaced.
+ */
 function findUrlToRestore(url: string | null, triedUrls: readonly string[] = []): string | null {
   const earlier = url === null ? undefined : closedReceivers.get(url)
   if (url === null || earlier === undefined) return url

@@ -7,8 +7,8 @@ import type { ReceiveOptions, WebhookReceiver, WebhookSetting } from './webhook-
 /** Controls the account's webhook and its deliveries. */
 export interface AccountWebhook extends WebhookSetting {
   /**
-   * Makes one more attempt of a delivery now; resolves when the attempt has a response or has failed. It does not
-   * wait for an attempt that a fault delays to a later time of the account.
+   * Makes one more attempt of a delivery now. Resolves when the attempt has a response or has failed. If a fault delays
+   * the attempt to a later time of the account's clock, `redeliver` does not wait for it.
    */
   redeliver(id: string): Promise<void>
   /** Starts a receiver in this process and makes it the account's webhook until it is closed. */
@@ -46,7 +46,7 @@ export function buildAccountWebhook(
       })
     },
     receive: async (options = {}) => {
-      // Loaded only when called, because the commands never call it and start faster without it.
+      // Loads the receiver only when it is needed, because the commands never need it and start faster without it.
       const { openWebhookReceiver } = await import('./webhook-receiver.ts')
       const given = requireObject(options, 'webhook.receive', '{ respond: 500 }')
       checkFieldNames(given, 'webhook.receive', { respond: true, host: true })

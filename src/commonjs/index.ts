@@ -1,7 +1,7 @@
 /**
- * The parts of the package for a `require` that cannot load ES modules, as in Jest without a flag and in Node 22.2 to
- * 22.11: everything except the simulator. The build bundles them into one CommonJS file, so that all entries share the
- * same classes.
+ * Exports everything except the simulator for a `require` that cannot load ES modules, as in Jest without a flag and in
+ * Node 22.2 to 22.11. The build bundles these exports into one CommonJS file, so that all entries share the same
+ * classes.
  */
 export * as client from '../client/service/index.ts'
 export * as testing from '../testing/index.ts'

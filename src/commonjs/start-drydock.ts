@@ -1,4 +1,7 @@
-/** Replaces `startDrydock` if `require` cannot load ES modules. Rejects with advice. */
+/**
+ * Always rejects, with advice in the message: replaces the real `startDrydock` for a `require` that cannot load ES
+ * modules.
+ */
 export async function startDrydock(): Promise<never> {
   throw new Error(
     'startDrydock cannot run here, because the simulator is made of ES modules, which this runner does not load by require.' +

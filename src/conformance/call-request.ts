@@ -1,4 +1,4 @@
-/** The parts of a request to one of the thirteen operations, beside the operation itself. */
+/** A request to one of the thirteen operations, without the name of the operation. */
 export interface CallRequest {
   /** The id that replaces `{id}` in the path. */
   readonly id?: string
@@ -6,7 +6,10 @@ export interface CallRequest {
   /** The kind of key to send, a key itself, or null for no key. */
   readonly key?: 'test' | 'live' | { readonly value: string } | null
   readonly headers?: Readonly<Record<string, string>>
-  /** True if the rule tests 429 responses: the client then returns a 429 instead of waiting and trying again. Needs `load`. */
+  /**
+   * True if the rule tests 429 responses and so has the need `load`. The client then returns a 429 to the rule and does
+   * not send the request again.
+   */
   readonly takes429?: boolean
 }
 

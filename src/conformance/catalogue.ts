@@ -41,24 +41,24 @@ export const topics: readonly Topic[] = [
 ]
 
 /** All rules of the suite, in the order of reports. */
-export const rules: readonly Rule[] = listInReportOrder(topics)
+export const rules: readonly Rule[] = listRulesInReportOrder(topics)
 
 /** Loads all mutants (deliberately broken services that test the suite), in the order of the topics. */
 export async function loadMutants(): Promise<readonly Mutant[]> {
   return (await Promise.all(topics.map((topic) => topic.mutants()))).flat()
 }
 
-function listInReportOrder(all: readonly Topic[]): readonly Rule[] {
-  const shownBehind = Object.assign({}, ...all.map((topic) => topic.shownBehind))
-  const every = all.flatMap((topic) => topic.rules)
+function listRulesInReportOrder(topicList: readonly Topic[]): readonly Rule[] {
+  const shownBehind = Object.assign({}, ...topicList.map((topic) => topic.shownBehind))
+  const allRules = topicList.flatMap((topic) => topic.rules)
   const followers = new Map<string, Rule[]>()
-  for (const rule of every) {
+  for (const rule of allRules) {
     const before = shownBehind[rule.id]
     if (before !== undefined) followers.set(before, [...(followers.get(before) ?? []), rule])
   }
-  const listWithFollowers = (rule: Rule): readonly Rule[] => [
+  const listRuleAndFollowers = (rule: Rule): readonly Rule[] => [
     rule,
-    ...(followers.get(rule.id) ?? []).flatMap(listWithFollowers),
+    ...(followers.get(rule.id) ?? []).flatMap(listRuleAndFollowers),
   ]
-  return every.filter(({ id }) => !(id in shownBehind)).flatMap(listWithFollowers)
+  return allRules.filter(({ id }) => !(id in shownBehind)).flatMap(listRuleAndFollowers)
 }

@@ -12,7 +12,7 @@ export function formatOptionSpan(spanMs: number): string {
   return `${Math.ceil(spanMs)}ms`
 }
 
-/** Parses a text that `formatOptionSpan` has written, to milliseconds. */
+/** Converts a time span that `formatOptionSpan` has written as text back to milliseconds. */
 export function parseOptionSpan(text: string): number {
   const unitMs = units.find(([unit]) => text.endsWith(unit) && !text.endsWith(`m${unit}`))?.[1] ?? 1
   return Number.parseInt(text, 10) * unitMs

@@ -1,12 +1,12 @@
 import type { Report, RuleResult } from './report/report.ts'
 
-/** The options of a conformance run: what it needs, and what it may do (conformance, How do I run it in my own tests?). */
+/** The options of a conformance run (conformance, How do I run it in my own tests?). */
 export interface ConformanceOptions {
   /** The URL of the target, without `/v1`: `http://127.0.0.1:4010`. */
   readonly baseUrl: string
-  /** A test key; live keys are refused. Not needed where the control protocol makes accounts. */
+  /** A test key; a live key is refused. Not needed if the control protocol creates accounts. */
   readonly key?: string | undefined
-  /** A live key. Rules that buy with it also need `allowSpend`, except in accounts that the run makes for them. */
+  /** A live key. Rules that buy with it also need `allowSpend`, except in accounts that the run creates for them. */
   readonly liveKey?: string | undefined
   /** A key with the one scope `wallet:read`. */
   readonly limitedKey?: string | undefined
@@ -18,7 +18,7 @@ export interface ConformanceOptions {
   readonly control?: 'auto' | 'off' | `http${string}` | undefined
   /** The token that the control protocol demands. */
   readonly controlToken?: string | undefined
-  /** Headers that every request to the target gets, such as one for a gateway. Reports do not contain their values. */
+  /** Headers that are added to every request to the target, such as one that a gateway demands. Reports do not contain their values. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The target's test data: the parsed content of a profile file. */
   readonly profile?: unknown
@@ -32,24 +32,24 @@ export interface ConformanceOptions {
   readonly webhookSecret?: string | undefined
   /** Lets rules spend money of the live wallet, up to `maxSpendCents`. */
   readonly allowSpend?: boolean | undefined
-  /** Lets rules use up the rate limits of a target on which the run cannot make accounts. */
+  /** Lets rules use up the rate limits of an account that the run did not create. */
   readonly allowLoad?: boolean | undefined
   /** Lets rules buy with the test key although there is no live wallet that could show that such purchases are free. */
   readonly trustSandbox?: boolean | undefined
-  /** How long a rule may wait in real time, in milliseconds. */
+  /** How long one rule may wait for real time to pass, in milliseconds. */
   readonly allowWaitMs?: number | undefined
   /**
-   * How much the run may cost the live wallet at most, in cents. It counts purchases with live keys, and those with
-   * test keys as long as they are not proved free. The default is 2,000 with `allowSpend`, else 5,000.
+   * How much the run may cost the live wallet at most, in cents. It counts purchases with live keys, and purchases with
+   * test keys until they are proved free. The default is 2,000 with `allowSpend`, else 5,000.
    */
   readonly maxSpendCents?: number | undefined
   /** Allows keys to be sent over plain HTTP to a host that is not on this machine or its network. */
   readonly allowHttp?: boolean | undefined
-  /** Ids of the rules to run, with `*` as a wildcard: `['RATE-*', 'LABEL-001']`. */
+  /** Ids of the rules to run. `*` stands for any characters: `['RATE-*', 'LABEL-001']`. */
   readonly only?: readonly string[] | undefined
-  /** Ids of rules to leave out, with `*` as a wildcard. */
+  /** Ids of the rules to leave out. `*` stands for any characters. */
   readonly skip?: readonly string[] | undefined
-  /** Runs one part of the rules: `{ index: 1, count: 3 }` is the first of three parts. */
+  /** Runs only one part (shard) of the rules: `{ index: 1, count: 3 }` is the first of three parts. */
   readonly shard?: { readonly index: number; readonly count: number } | undefined
   /** Stops after the first rule that fails. */
   readonly bail?: boolean | undefined
@@ -58,26 +58,26 @@ export interface ConformanceOptions {
   /** How long one response may take, in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
   /**
-   * How long to wait for a webhook delivery that is due, in milliseconds (default 30,000). If each rule has a
-   * separate account, waits take a third of that until a delivery comes late. After the first deliveries that never
-   * come, waits are very short.
+   * How long to wait for a webhook delivery that is due, in milliseconds (default 30,000). If each rule has a separate
+   * account, the first waits take only a third of this time. Waits get longer after a late delivery, and very short if
+   * the first deliveries never come.
    */
   readonly deliveryPatienceMs?: number | undefined
-  /** How long the whole run may wait for used-up rate limits, in milliseconds (default 300,000). */
+  /** How long the whole run may wait after 429 responses, in milliseconds (default 300,000). */
   readonly throttlePatienceMs?: number | undefined
   /**
-   * `documented` (default) respects the documented rate limits in an account that is not made for the run; `off` is
-   * for a target without limits.
+   * `documented` (default) respects the documented rate limits in an account that the run did not create; `off` is for
+   * a target without limits.
    */
   readonly pace?: 'documented' | 'off' | undefined
   /**
-   * How long to explore the target by random walks (series of random requests): a time such as `30s`, or a number
-   * such as `200-walks`. Without it, the run takes a few fixed walks.
+   * How long to explore the target by random walks (series of random requests): a time such as `30s`, or a number such
+   * as `200-walks`. Without it, the run takes a few walks, always the same.
    */
   readonly explore?: string | undefined
-  /** The seed of the random walks: a whole number, or `random` for a different one in each run. */
+  /** The seed of the random walks: a whole number, or `random` for another seed in each run. */
   readonly exploreSeed?: number | 'random' | undefined
-  /** The text of a JSON report with random walks, or of one walk. The run repeats these walks, and takes no others. */
+  /** The text of a JSON report with random walks, or of one walk. The run repeats these walks and takes no other walks. */
   readonly walk?: string | undefined
   /** Ends the random walks once every selected rule about walks has failed, and does not shorten the failing walks. */
   readonly exploreUntilFound?: boolean | undefined
@@ -91,26 +91,26 @@ export interface ConformanceOptions {
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
 }
 
-/** The report of a run, and functions that keep the run's secrets out of other output. */
+/** The report of a run, and functions that keep the secrets of the run out of other output. */
 export interface FinishedRun {
   readonly report: Report
   /** Returns the mask of the first secret in a text; undefined if the text has no secret. */
   findSecret(text: string): string | undefined
   /** Returns the text with its secrets masked. */
   conceal(text: string): string
-  /** How many requests each rule sent, by rule id and operation. */
+  /** How many requests each rule sent, by the id of the rule and by operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
 /** A wait in real time, as `onWait` gets it. */
 export interface RunWait {
-  /** The awaited event, as it follows "waiting for": `the limit of POST /v1/batches (10 a minute)`. */
+  /** The reason for the wait, as it follows "waiting for": `the limit of POST /v1/batches (10 a minute)`. */
   readonly what: string
   /** How long the wait takes, in milliseconds. */
   readonly waitMs: number
   /** How many rules have not ended yet. */
   readonly rulesLeft: number
-  /** About how long the remaining rules will take, in milliseconds, as far as waits are known. */
+  /** About how long the remaining rules will take, in milliseconds. */
   readonly aboutMs: number
 }
 
@@ -120,6 +120,6 @@ export interface RunSlowness {
   readonly answerMs: number
   /** How many rules have not ended yet. */
   readonly rulesLeft: number
-  /** About how long the remaining rules will take, in milliseconds, if responses stay as slow. */
+  /** About how long the remaining rules will take, in milliseconds. */
   readonly aboutMs: number
 }

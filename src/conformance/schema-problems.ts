@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** Options of a Zod parse: the error messages for problems that the schema has no message for. */
+/** Options for parsing with Zod: the error messages for problems for which the schema has none. */
 export const plainWords = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.input === undefined) return 'is missing'
@@ -39,8 +39,8 @@ function describeType(expected: string): string {
 }
 
 /**
- * Renders the problems of a failed parse in one line, each after the path of its field: `limits.POST /v1/rates: …`.
- * `known` are the names that the outermost object may have.
+ * Renders the problems that Zod found in one line, each after the path of the field: `limits.POST /v1/rates: …`.
+ * `known` are the field names that the outermost object may have.
  */
 export function renderProblems({ issues }: Pick<z.ZodError, 'issues'>, known?: readonly string[]): string {
   return issues

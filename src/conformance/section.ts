@@ -1,6 +1,6 @@
 import { keysOf } from './keys-of.ts'
 
-/** The sections of the specification, each with the word that the ids of its statements begin with. */
+/** The sections of the specification, each with the first word of the ids of its statements. */
 export const sectionWords = {
   Conventions: 'CONVENTIONS',
   'What the service does': 'SERVICE',
@@ -14,7 +14,7 @@ export const sectionWords = {
   Versioning: 'VERSIONING',
 } as const
 
-/** A section of the specification, by its heading. */
+/** The heading of a section of the specification. */
 export type Section = keyof typeof sectionWords
 
 /** The id of a statement of the specification. */
@@ -24,7 +24,7 @@ const sections = new Map<string, Section>(
   keysOf(sectionWords).map((section) => [sectionWords[section], section]),
 )
 
-/** Returns the section of a statement, by the word in its id. */
+/** Returns the section of the specification that a statement belongs to, by the first word of its id. */
 export function sectionOf(statement: StatementId): Section {
   const section = sections.get(statement.slice(0, statement.lastIndexOf('-')))
   if (section === undefined) throw new Error(`${statement} is in no section.`)
@@ -34,13 +34,13 @@ export function sectionOf(statement: StatementId): Section {
 /** The ids of the statements of the specification that a rule checks: at least one. */
 export type Judged = readonly [StatementId, ...StatementId[]]
 
-/** Lists the ids of many statements, from their section words and numbers. For rules that check too many statements to write out. */
+/** Creates a list of statement ids from their first word and their numbers, for a rule that checks too many statements to list by id. */
 export function statements<Word extends (typeof sectionWords)[Section]>(
   numbers: Readonly<Record<Word, readonly number[]>>,
 ): Judged {
   const [first, ...others] = keysOf(numbers).flatMap((word) =>
     numbers[word].map((number): StatementId => `${word}-${number}`),
   )
-  if (first === undefined) throw new Error('A rule judges at least one statement.')
+  if (first === undefined) throw new Error('A rule must check at least one statement.')
   return [first, ...others]
 }

@@ -9,13 +9,16 @@ export interface IdRange {
   readonly about: string
 }
 
-/** A part of the service, with the rules about it, and the mutants (deliberately broken services) that these rules catch. */
+/** A part of the service, with the rules about it and the mutants (deliberately broken services) that these rules must catch. */
 export interface Topic {
   readonly ids: readonly IdRange[]
   /** The rules of the topic, in the order of reports. */
   readonly rules: readonly Rule[]
-  /** Rules that reports show directly after a rule of another topic, as that rule describes the same fault more clearly. */
+  /**
+   * Rules that reports show directly after a rule of another topic, as that other rule describes the same defect more
+   * clearly.
+   */
   readonly shownBehind?: Readonly<Partial<Record<RuleId, RuleId>>>
-  /** Loads the mutants (deliberately broken services). Only the proof of the suite needs them, so a conformance run does not load them. */
+  /** Loads the mutants (deliberately broken services), which only the proof of the suite needs. */
   mutants(): Promise<readonly Mutant[]>
 }

@@ -9,16 +9,16 @@ import { selectRules } from './runner/selection.ts'
 
 /** The options of `describeConformance`. The base URL may be a function, for a target that the tests start themselves. */
 export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' | 'signal'> & {
-  /** The URL of the target without `/v1`, or a function that returns it once the tests run. */
+  /** The URL of the target without `/v1`. It may be a function that is called when the tests run. */
   readonly baseUrl: string | (() => string | Promise<string>)
   /** How long the whole run may take, in milliseconds of real time (default 300,000). */
   readonly runTimeoutMs?: number
 }
 
 /**
- * Declares a test for every selected rule, in a `describe`. The run takes place once, before the tests. A rule that
- * could not be checked is a skipped test with its reason. The first test fails if no rule was checked or the run did
- * not finish. Throws BadInput if the selection cannot be used.
+ * Declares a `describe` with one test for every selected rule. The run takes place once, before the tests. If a rule
+ * could not be checked, its test is skipped with the reason. The first test fails if no rule was checked or if the run
+ * did not finish. Throws BadInput if the selection cannot be used.
  */
 export function describeConformance(options: DescribedOptions): void {
   const { baseUrl, runTimeoutMs = 300_000, ...rest } = options
@@ -30,12 +30,12 @@ export function describeConformance(options: DescribedOptions): void {
       const url = typeof baseUrl === 'string' ? baseUrl : await baseUrl()
       report = (await run({ ...rest, baseUrl: url })).report
     }, runTimeoutMs)
-    // Without this test, a run in which no rule was checked would be green, with all its tests skipped.
+    // Without this test, a run in which no rule was checked would have no failed test.
     it('the conformance run checks at least one rule and finishes', () => {
       if (report === undefined) throw new Error('The run did not start.')
       if (report.lost_cents > 0) throw new Error(renderLossLine(report.lost_cents))
       if (exitStatusOf(report) !== 3) return
-      throw new Error(report.stopped?.reason ?? `No rule was judged. ${joinSkipReasons(report)}`)
+      throw new Error(report.stopped?.reason ?? `No rule was checked. ${joinSkipReasons(report)}`)
     })
     for (const { id, title } of selected) {
       it(`${id} ${title}`, ({ skip }) => {
@@ -53,7 +53,7 @@ export function describeConformance(options: DescribedOptions): void {
   })
 }
 
-/** Joins the different reasons why rules were skipped. */
+/** Lists the different reasons why rules were skipped. */
 function joinSkipReasons({ rules }: Report): string {
   return [...new Set(rules.map(({ reason }) => reason))].join(' ')
 }

@@ -22,7 +22,7 @@ describe('BoundedMap', () => {
     expect(joinKeys(map)).toBe('bc')
   })
 
-  it('a BoundedMap removes the oldest remaining entry after others were deleted and one was added again', () => {
+  it('a full BoundedMap removes the oldest remaining entry after other entries were deleted and one of them was added again', () => {
     const map = new BoundedMap<string, number>(3)
     for (const key of 'abcd') map.set(key, 1)
     map.delete('b')
@@ -33,7 +33,7 @@ describe('BoundedMap', () => {
     expect(joinKeys(map)).toBe('efg')
   })
 
-  it('a BoundedMap keeps to its limit after it was cleared', () => {
+  it('a BoundedMap keeps to its maximum size after it was cleared', () => {
     const map = new BoundedMap<string, number>(2)
     for (const key of 'abc') map.set(key, 1)
     map.clear()

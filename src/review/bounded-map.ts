@@ -3,8 +3,8 @@ export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>()
   readonly #limit: number
   /**
-   * An iterator whose next key is the oldest one; undefined until it is needed. It is kept because a new iterator for each
-   * removal takes a hundred times longer: V8 has to step over all removed entries.
+   * An iterator that gives the oldest key next; undefined until a removal needs it. It is kept because a new iterator
+   * for each removal takes a hundred times longer: V8 has to step over all removed entries.
    */
   #oldest: IterableIterator<Key> | undefined
 
@@ -33,7 +33,7 @@ export class BoundedMap<Key, Value> {
   }
 
   delete(key: Key): void {
-    // The iterator is dropped, because an iterator that does not move keeps old tables of the map in memory.
+    // If no removal moves the iterator, it keeps old tables of the map in memory. So a deletion drops it.
     if (this.#entries.delete(key)) this.#oldest = undefined
   }
 

@@ -3,10 +3,15 @@ import { createExchangeSource, type ExchangeChanges } from '../../test/support/r
 import { downloadLabel } from '../simulator/specification/operations.ts'
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
 import { Coverage } from './coverage.ts'
-import { type CoverageKind, coverageKinds, describeHowToMeet, listCoverageItems } from './coverage-items.ts'
+import {
+  type CoverageKind,
+  coverageKinds,
+  describeHowToMeetItem,
+  listCoverageItems,
+} from './coverage-items.ts'
 import { Exchange } from './exchange.ts'
 
-/** Returns the items of a kind that the exchanges meet, with their counts. */
+/** Returns how often clients met each item of a kind in these exchanges, without the items that no client met. */
 function countMet(kind: CoverageKind, ...exchanges: readonly ExchangeChanges[]): Record<string, number> {
   const coverage = new Coverage()
   for (const changes of exchanges) coverage.observeExchange(new Exchange(createExchangeSource(changes)))
@@ -49,13 +54,13 @@ const before = {
 } as const
 const after = { lost: { mode: 'reset', phase: 'after' }, fault: { mode: 'reset', phase: 'after' } } as const
 
-/** Returns the changes of an exchange whose response a fault lost or made unreadable. */
-function suffer(mode: string, phase: 'before' | 'after'): ExchangeChanges {
+/** Returns the changes that make a fault lose the response of an exchange, or make it unreadable. */
+function buildLossByFault(mode: string, phase: 'before' | 'after'): ExchangeChanges {
   return { lost: { mode, phase }, fault: { mode, phase } }
 }
 
 describe('coverage', () => {
-  it('the coverage counts an operation only if its success reached the client', () => {
+  it('the coverage counts an operation only if the client received its successful response', () => {
     const refused = { status: 404, errorCode: 'LABEL.NOT_FOUND', operation: 'getLabel' } as const
     expect(countMet('operations', {}, {}, refused, { ...before, operation: 'getWallet' })).toEqual({
       createRates: 2,
@@ -63,7 +68,7 @@ describe('coverage', () => {
     expect(countMet('operations', { ...after, operation: 'buyLabel' })).toEqual({})
   })
 
-  it('the coverage counts only the loss if a response was lost, and not its status or situation', () => {
+  it('the coverage counts a lost response only as lost, not by its status or situation', () => {
     const tracker = { operation: 'getTracker', response: { id: 'trk_1', status: 'delivered' } } as const
     expect(countMet('tracking_statuses', { ...after, ...tracker })).toEqual({})
     const refused = { status: 500, errorCode: 'LABEL.WEIGHT.EXCEEDED', operation: 'buyLabel' } as const
@@ -84,14 +89,14 @@ describe('coverage', () => {
 
   const slow = { fault: { mode: 'latency', phase: 'before' }, goneAtMs: 3 } as const
   it.each<[name: string, exchange: ExchangeChanges, situations: readonly string[]]>([
-    ['garbled before it was carried out', suffer('garbage', 'before'), ['response_garbled']],
-    ['emptied before it was carried out', suffer('empty', 'before'), ['response_empty']],
-    ['garbled after it was carried out', suffer('garbage', 'after'), ['response_garbled']],
-    ['reset after it was carried out', suffer('reset', 'after'), []],
+    ['garbled before it was carried out', buildLossByFault('garbage', 'before'), ['response_garbled']],
+    ['emptied before it was carried out', buildLossByFault('empty', 'before'), ['response_empty']],
+    ['garbled after it was carried out', buildLossByFault('garbage', 'after'), ['response_garbled']],
+    ['reset after it was carried out', buildLossByFault('reset', 'after'), []],
     ['slow and carried out after the client had given up', slow, ['response_slow']],
     [
       'a purchase and garbled after it was carried out',
-      { ...suffer('garbage', 'after'), operation: 'buyLabel' },
+      { ...buildLossByFault('garbage', 'after'), operation: 'buyLabel' },
       ['purchase_response_lost', 'response_garbled'],
     ],
   ])('the coverage counts a request that was %s', (_, exchange, situations) => {
@@ -99,7 +104,7 @@ describe('coverage', () => {
     expect(countMet('operations', exchange)).toEqual({})
   })
 
-  it('the coverage counts an error code that the client received, but no REQUEST code of the simulator', () => {
+  it('the coverage counts an error code that the client received, but not the REQUEST codes, which only the simulator has', () => {
     const codes = ['RATE.EXPIRED', 'RATE.EXPIRED', 'REQUEST.INTERNAL.ERROR'].map((errorCode) => ({
       status: 400,
       errorCode,
@@ -137,7 +142,7 @@ describe('coverage', () => {
     expect(countMetByAttempts('webhook_outcomes', ...attempts)).toEqual({ [outcome]: 1 })
   })
 
-  it('the coverage does not count a failed delivery again when somebody redelivers it', () => {
+  it('the coverage does not count a failed webhook delivery again after a requested redelivery', () => {
     expect(
       countMetByAttempts('webhook_outcomes', {
         number: 6,
@@ -164,7 +169,7 @@ describe('coverage', () => {
     expect(countMet('situations', exchange)).toEqual({ [situation]: 1 })
   })
 
-  it('the coverage recognises an address that is not ASCII if its JSON is escaped', () => {
+  it('the coverage recognises an address with letters beyond ASCII even if the JSON writes them as escapes', () => {
     const request = { name: '\u0001' }
     expect(countMet('situations', { operation: 'validateAddress', request })).toEqual({
       address_not_ascii: 1,
@@ -172,13 +177,13 @@ describe('coverage', () => {
     expect(countMet('situations', { operation: 'validateAddress', request: { name: 'a\n"' } })).toEqual({})
   })
 
-  it('the coverage counts a revoked key only if a request with the key had succeeded', () => {
+  it('the coverage counts a revoked key only if an earlier request with the key had succeeded', () => {
     const refusal = { status: 401, errorCode: 'AUTH.KEY.REVOKED', operation: 'getWallet' } as const
     expect(countMet('situations', refusal)).toEqual({})
     expect(countMet('situations', { operation: 'getWallet' }, refusal)).toEqual({ key_revoked_under_way: 1 })
   })
 
-  it('the coverage lists the scopes that a key has, used and lacks', () => {
+  it('the coverage lists the scopes that a key has, that its requests used, and that the key lacks', () => {
     const coverage = new Coverage()
     const refused = {
       status: 403,
@@ -201,14 +206,14 @@ describe('coverage', () => {
 })
 
 describe('the texts on how to meet an item', () => {
-  it('every item of the review has a text on how to meet it', () => {
+  it('each error code and every other item of the coverage has a text that says how a client can meet it', () => {
     for (const kind of coverageKinds)
       for (const id of listCoverageItems(kind))
-        expect(describeHowToMeet(kind, id, { account: 'default', url: undefined }), id).toMatch(/\.$/)
+        expect(describeHowToMeetItem(kind, id, { account: 'default', url: undefined }), id).toMatch(/\.$/)
   })
 
-  it('the texts on how to meet an item have the account and the URL in their commands', () => {
-    const how = describeHowToMeet('situations', 'rates_ran_out', {
+  it('the commands that show how a client can meet an item name the account and the URL', () => {
+    const how = describeHowToMeetItem('situations', 'rates_ran_out', {
       account: 'ci',
       url: 'http://127.0.0.1:5000',
     })

@@ -2,12 +2,12 @@ import type { FiredTask } from '../simulator/time/timeline.ts'
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { type CoverageKind, listCoverageItems } from './coverage-items.ts'
-import { type Exchange, readText } from './exchange.ts'
+import { type Exchange, readTextMember } from './exchange.ts'
 import { type Situation, SituationRecogniser } from './situations.ts'
 
-/** The scopes of a key: which it has, which requests used, and which were missing. */
+/** The scopes that a key has, that its requests used, and that its requests needed but the key lacked. */
 export interface KeyUse {
-  /** The key as it is shown, without its secret part: `pr_test_…d0c0`. */
+  /** The key as reports show it, without its secret part: `pr_test_…d0c0`. */
   readonly shown: string
   readonly granted: readonly string[]
   readonly used: ReadonlySet<string>
@@ -39,10 +39,10 @@ export class Coverage {
   observeExchange(exchange: Exchange): void {
     const { operation, errorCode } = exchange
     this.#noteScope(exchange)
-    // A response to HEAD has no body, so the client cannot have met anything in it.
+    // A response to HEAD has no body, so it shows the client no error code and no status.
     if (exchange.method === 'HEAD') return
     this.#situations.observeExchange(exchange)
-    // A lost response counts for nothing: the client never received it.
+    // The client never received a lost response, so nothing in it counts.
     if (exchange.isLost) return
     if (exchange.wasCarriedOut && operation !== undefined) this.#countOperation(exchange, operation.name)
     if (errorCode !== null) this.#countItem('error_codes', errorCode)
@@ -68,12 +68,12 @@ export class Coverage {
     this.#countItem('situations', situation)
   }
 
-  /** Returns how often clients met each item of a kind, in the order of its table; 0 for an item that no client met. */
+  /** Returns how often clients met each item of a kind, in the order of reports; 0 for an item that nobody met. */
   listCounts(kind: CoverageKind): readonly { readonly id: string; readonly count: number }[] {
     return listCoverageItems(kind).map((id) => ({ id, count: this.#counts[kind].get(id)?.count ?? 0 }))
   }
 
-  /** Returns the scopes of each key that requests used; the latest 200 keys at most. */
+  /** Returns the used and the missing scopes of each key with which requests came, for the latest 200 keys at most. */
   listKeyUses(): readonly KeyUse[] {
     return [...this.#keys.entries()].map(([, use]) => use)
   }
@@ -81,11 +81,11 @@ export class Coverage {
   #countOperation(exchange: Exchange, name: string): void {
     this.#countItem('operations', name)
     if (name === 'getTracker' || name === 'registerTracker')
-      this.#countItem('tracking_statuses', readText(exchange.parseResponse(), 'status') ?? '')
+      this.#countItem('tracking_statuses', readTextMember(exchange.parseResponse(), 'status') ?? '')
   }
 
   #noteScope({ key, operation, errorCode }: Exchange): void {
-    // Requests in a row often have the same key and operation, and nothing new to note.
+    // Requests in a row often have the same key and operation. Their scope is noted already.
     if (
       key === null ||
       (errorCode === null && key === this.#latestScopeUse.key && operation === this.#latestScopeUse.operation)
@@ -101,7 +101,7 @@ export class Coverage {
     use.granted = key.scopes
     const scope = operation?.scope ?? null
     if (scope === null) return
-    // A lost request, or one refused for another reason, needed the scope as well.
+    // Also a request that was lost, or refused for another reason, needed the scope of its operation.
     if (key.scopes.includes(scope)) use.used.add(scope)
     else if (errorCode === 'AUTH.KEY.INSUFFICIENT_SCOPE') use.refused.add(scope)
   }

@@ -34,7 +34,7 @@ export interface ExchangeSource {
   readonly connection: Connection
   /** When the client closed the connection before the response, in real milliseconds; null if it did not. */
   readonly goneAtMs: number | null
-  /** The bytes of a body that the operation does not read, as far as they have arrived. */
+  /** The number of body bytes that have arrived, but that the operation does not read. */
   readonly unreadBytes: number
   readonly fault: { readonly mode: string; readonly phase: 'before' | 'after' } | null
 }
@@ -50,7 +50,7 @@ export interface FirstPurchase
 /** The headers that only proxies add. A proxy may send the requests of several clients on one connection. */
 const proxyHeader = /^(?:x-forwarded-\w+|forwarded|via|x-real-ip)$/i
 
-/** The maximum length of a request body that is parsed: only batches are longer. */
+/** The maximum length of a request body that the review parses. Only batches are longer. */
 const maxParsedBytes = 256 * 1024
 
 const decoder = new TextDecoder()
@@ -59,7 +59,7 @@ const decoder = new TextDecoder()
 export class Exchange {
   /** Whether the client received no readable response: a fault lost it, or the client closed the connection. */
   readonly isLost: boolean
-  /** The earliest real time at which the client can have known that no response comes; null for one that came. */
+  /** The earliest real time at which the client can have known that the response is lost; null if it came. */
   readonly lostAtMs: number | null
   /**
    * Whether the operation ran and succeeded, even if the response was lost. If a fault replaced the success by an error,
@@ -67,8 +67,8 @@ export class Exchange {
    */
   readonly wasCarriedOut: boolean
   /**
-   * Whether several clients may use the key: some of its requests were under way at once, or changed between
-   * connections. `FindingLog` sets it.
+   * Whether several clients may use the key: two of its requests overlapped, or a request came on an older connection
+   * after a newer one was in use. `FindingLog` sets it.
    */
   isKeyShared = false
   /**
@@ -89,8 +89,8 @@ export class Exchange {
   }
 
   /**
-   * Whether the exchange is a refusal, has no readable response, has a query, or is the first on its connection. Idle
-   * watchers see only such exchanges.
+   * Whether the exchange is a refusal, has no readable response, has a query, or is the first on its connection. A
+   * watcher whose `isIdle` is true sees only such exchanges.
    */
   isUnusual(): boolean {
     const { status, connection, url } = this.#source
@@ -158,14 +158,14 @@ export class Exchange {
     return this.#source.fault
   }
 
-  /** All faults and magic values that influenced the result, as the request log shows them. */
+  /** The faults and magic values that influenced the response, as the request log shows them. */
   get decidedBy(): readonly string[] {
     return this.#source.decidedBy
   }
 
   /**
-   * Whether the client certainly had an earlier response when it decided to send this request. Another connection may
-   * belong to another process, which never saw the response, and so may each request on a connection of a proxy.
+   * Whether the client certainly had the response `earlier` when it decided to send this request. A request on another
+   * connection, or through a proxy, may come from another process that never saw this response.
    */
   isReactionTo(earlier: { readonly endMs: number; readonly connection: Connection }): boolean {
     const isInOrder = this.connection.id === earlier.connection.id && earlier.endMs <= this.decidedMs
@@ -197,12 +197,12 @@ export class Exchange {
     return at === -1 ? [] : [...new URLSearchParams(this.#source.url.slice(at + 1)).keys()]
   }
 
-  /** Returns a header of the request; the name in lower case. */
+  /** Returns the value of a request header. `name` must be in lower case. */
   requestHeader(name: string): string | undefined {
     return findHeader(this.#source.requestHeaders, name)
   }
 
-  /** Returns a header of the response, also of a lost one; the name in lower case. */
+  /** Returns the value of a response header, even if the response was lost. `name` must be in lower case. */
   responseHeader(name: string): string | undefined {
     return findHeader(this.#source.responseHeaders, name)
   }
@@ -219,12 +219,12 @@ export class Exchange {
     return this.#response.value
   }
 
-  /** Returns the response body as text; searching it is faster than parsing it. Empty for a PDF. */
+  /** Returns the response body as text; empty for a PDF. To search a text is faster than to parse it. */
   responseText(): string {
     return this.#source.responseBody ?? ''
   }
 
-  /** Returns the bytes of a body that the operation did not read, as far as they had arrived. */
+  /** Returns the number of body bytes that had arrived, but that the operation does not read. */
   get unreadBytes(): number {
     return this.#source.unreadBytes
   }
@@ -234,7 +234,7 @@ export class Exchange {
     return this.#source.requestBody?.length ?? 0
   }
 
-  /** Whether the request body has only ASCII characters, and no escape of another character. */
+  /** Whether the request body has only ASCII characters, and no `\u` escape of other characters. */
   hasAsciiRequest(): boolean {
     const { requestBody } = this.#source
     if (requestBody === null) return true
@@ -250,9 +250,9 @@ export class Exchange {
   }
 }
 
-function findHeader(headers: readonly string[], wanted: string): string | undefined {
+function findHeader(headers: readonly string[], name: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2)
-    if (headers[at]?.length === wanted.length && headers[at]?.toLowerCase() === wanted) return headers[at + 1]
+    if (headers[at]?.length === name.length && headers[at]?.toLowerCase() === name) return headers[at + 1]
   return undefined
 }
 
@@ -270,8 +270,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Returns a member of a parsed body if its value is a string; undefined otherwise. */
-export function readText(body: unknown, name: string): string | undefined {
-  // Reflect.get would take several times as long.
+export function readTextMember(body: unknown, name: string): string | undefined {
+  // `Reflect.get(body, name)` would take several times as long.
   const value: unknown = isRecord(body) ? body[name] : undefined
   return typeof value === 'string' ? value : undefined
 }

@@ -33,9 +33,9 @@ export interface Finding {
   readonly severity: Severity
   /** One sentence in the past tense that says what the client did. */
   readonly title: string
-  /** The exact behaviour that is reported, and the cases in which it is not. */
+  /** The exact behaviour of a client that the review reports, and the cases that it does not report. */
   readonly means: string
-  /** The change that the client needs. */
+  /** The change that the developer of the client should make. */
   readonly advice: string
   /** Why the finding has this severity, in one sentence. */
   readonly why: string
@@ -55,8 +55,9 @@ export interface Report {
   /** Reports one occurrence of a finding, with a sentence that says what exactly is wrong. */
   withDetail(detail: string, requestId: string): void
   /**
-   * Reports a request that is wrong only as a reaction to an earlier response. The occurrence is removed if another
-   * connection shows soon afterwards that the request may have waited in the client for a free one.
+   * Reports a request that is a mistake only if the client sent it after it had received an earlier response. The
+   * occurrence is removed if the client uses another connection soon afterwards: the request may then have waited in
+   * the client for a free connection, and been decided before.
    */
   asReaction(...requestIds: readonly string[]): void
 }
@@ -65,7 +66,10 @@ export interface Report {
 export interface FindingWatcher {
   /** The names of the operations whose exchanges the watcher sees; all operations if left out. */
   readonly operations?: readonly string[]
-  /** The operations whose successes the watcher sees. It sees the refusals of all `operations`. All of them if left out. */
+  /**
+   * The operations whose successes the watcher sees; all `operations` if left out. It sees the refusals of all
+   * `operations`.
+   */
   readonly successes?: readonly string[]
   /**
    * Whether the watcher needs only unusual exchanges (see `Exchange.isUnusual`), because it remembers nothing so far. A
@@ -73,12 +77,12 @@ export interface FindingWatcher {
    */
   readonly isIdle?: boolean
   observeExchange?(exchange: Exchange): void
-  /** The client bought a rate again that it had bought with the same key; `first` is the first purchase of the rate. */
+  /** Called when the client bought a rate again with the same key. `first` is the first purchase of the rate. */
   observeRepeatedPurchase?(exchange: Exchange, first: FirstPurchase): void
-  /** A webhook attempt ended at the real time `endMs`, in milliseconds of the clock of `Exchange.endMs`. */
+  /** Called when a webhook attempt ended. `endMs` is a time of the same real clock as `Exchange.endMs`. */
   observeAttempt?(attempt: Attempt, endMs: number): void
   observeClockMove?(move: ClockMove): void
-  /** The control protocol changed the account: its wallet, keys, faults, labels or any other part. */
+  /** Called when the control protocol changed the account: its wallet, keys, faults, labels or any other part. */
   observeSettingsChange?(): void
 }
 

@@ -30,7 +30,7 @@ describe('FirstPurchases', () => {
     })
   })
 
-  it('FirstPurchases keeps at least the latest 100 purchases, at most 200, and a purchase without a response for longer', () => {
+  it('FirstPurchases keeps the latest 100 to 200 purchases, and keeps a purchase longer if its response was lost', () => {
     const purchases = new FirstPurchases()
     purchases.notePurchase(purchase('lost', 'lost', { goneAtMs: 1 }))
     for (let number = 0; number <= 200; number += 1)

@@ -1,5 +1,5 @@
 import { BoundedMap } from './bounded-map.ts'
-import { type Exchange, type FirstPurchase, readText } from './exchange.ts'
+import { type Exchange, type FirstPurchase, readTextMember } from './exchange.ts'
 
 /**
  * Remembers the first purchase of each rate, for all findings about rates that are bought again. It keeps the latest
@@ -7,17 +7,23 @@ import { type Exchange, type FirstPurchase, readText } from './exchange.ts'
  * them to its old generation, where it takes longer to free them.
  */
 export class FirstPurchases {
-  /** At most 100. A map that entries are deleted from would keep them alive for longer: V8 links its old tables to the new. */
+  /**
+   * At most 100 purchases; then a new map begins. If single entries of one map were deleted instead, they would stay
+   * in memory longer, because V8 links old tables of a map to new ones.
+   */
   #latest = new Map<string, FirstPurchase>()
-  /** The 100 purchases before these. */
+  /** The 100 purchases before the ones in `#latest`. */
   #earlier = new Map<string, FirstPurchase>()
   readonly #lost = new BoundedMap<string, FirstPurchase>()
 
-  /** Returns the first purchase of the same rate with the same key. If this purchase is the first, notes it and returns undefined. */
+  /**
+   * Returns the first purchase of the same rate with the same key. If this purchase is the first one, notes it and
+   * returns undefined.
+   */
   notePurchase(exchange: Exchange): FirstPurchase | undefined {
-    const rateId = readText(exchange.parseRequest(), 'rate_id')
+    const rateId = readTextMember(exchange.parseRequest(), 'rate_id')
     const response = exchange.parseResponse()
-    const labelId = readText(response, 'id')
+    const labelId = readTextMember(response, 'id')
     if (rateId === undefined || labelId === undefined || exchange.key === null) return undefined
     const keyId = exchange.key.id
     const firstOfRate = this.#findFirst(rateId)
@@ -26,7 +32,7 @@ export class FirstPurchases {
     const first = firstOfRate === undefined ? undefined : this.#findFirst(subject)
     if (first !== undefined) return first
     const { id, startMs, endMs, lostAtMs, connection } = exchange
-    const trackingNumber = readText(response, 'tracking_number')
+    const trackingNumber = readTextMember(response, 'tracking_number')
     const kept = exchange.isLost ? this.#lost : this.#findLatest()
     kept.set(subject, { id, startMs, endMs, lostAtMs, connection, keyId, labelId, trackingNumber })
     return undefined
@@ -38,7 +44,7 @@ export class FirstPurchases {
     this.#lost.clear()
   }
 
-  /** Returns the map of the latest purchases, after an empty one has replaced it if it was full. */
+  /** Returns the map for the next purchase. If `#latest` is full, an empty map replaces it first. */
   #findLatest(): Map<string, FirstPurchase> {
     if (this.#latest.size === 100) {
       this.#earlier = this.#latest

@@ -16,7 +16,7 @@ it('a finding counts every occurrence, and keeps the ids of the latest twenty re
   expect(history.requests).toEqual(Array.from({ length: 20 }, (_, at) => `req_${981 + at}`))
 })
 
-it('an occurrence of a finding is removed only once if its function is called twice', () => {
+it('an occurrence of a finding is removed only once even if the function that removes it is called twice', () => {
   let takeBack = (): void => undefined
   const first = (report: Report) => ({
     observeExchange: ({ id }: { readonly id: string }) => {

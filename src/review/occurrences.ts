@@ -5,10 +5,10 @@ import { findings } from './findings/catalogue.ts'
 import { FirstPurchases } from './first-purchases.ts'
 import { WaitingRequests } from './waiting-requests.ts'
 
-/** The number of request ids that are kept for each finding: the latest ones. */
+/** How many request ids are kept for each finding: those of the latest requests. */
 export const maxRequestIds = 20
 
-/** The number of details that are kept for each finding: the first ones. */
+/** How many sentences about details are kept for each finding: the first ones. */
 export const maxDetails = 10
 
 /** The occurrences of a finding in one account. */
@@ -47,7 +47,7 @@ export class FindingLog {
   #exchangeWatchers: readonly WatcherWith<'observeExchange'>[] = []
   /** The watchers that have the property `isIdle`. */
   #idleWatchers: readonly WatcherWith<'observeExchange'>[] = []
-  /** Whether all `#idleWatchers` are idle now. */
+  /** Whether the `isIdle` of all `#idleWatchers` is true now. */
   #areAllIdle = true
   /** The watchers that need the successes of an operation, by its name. They are filled when first needed. */
   readonly #successWatchers = new Map<string | undefined, readonly WatcherWith<'observeExchange'>[]>()
@@ -62,7 +62,7 @@ export class FindingLog {
     this.reopenWatchers()
   }
 
-  /** Opens all watchers anew, so that they remember no earlier request. Reported occurrences stay. */
+  /** Opens all watchers anew, so that they forget all earlier requests. Reported occurrences stay. */
   reopenWatchers(): void {
     const watchers = this.#findings.map((finding) => finding.open(this.#buildReport(finding)))
     const onExchange = watchers.filter((watcher) => hasMethod(watcher, 'observeExchange'))
@@ -88,7 +88,7 @@ export class FindingLog {
     const watchersOf = status < 400 ? this.#successWatchers : this.#refusalWatchers
     let watchers = watchersOf.get(operation?.name)
     if (watchers === undefined) {
-      watchers = this.#exchangeWatchers.filter((watcher) => isConcerned(watcher, exchange))
+      watchers = this.#exchangeWatchers.filter((watcher) => watchesExchange(watcher, exchange))
       watchersOf.set(operation?.name, watchers)
     }
     for (const watcher of watchers) watcher.observeExchange(exchange)
@@ -103,7 +103,7 @@ export class FindingLog {
 
   #passToIdleWatchers(exchange: Exchange): void {
     for (const watcher of this.#idleWatchers)
-      if (isConcerned(watcher, exchange)) watcher.observeExchange(exchange)
+      if (watchesExchange(watcher, exchange)) watcher.observeExchange(exchange)
     this.#areAllIdle = this.#idleWatchers.every(({ isIdle }) => isIdle)
   }
 
@@ -147,16 +147,16 @@ export class FindingLog {
   }
 
   #buildReport(finding: Finding): Report {
-    const withDetail = (detail: string, id: string): void => {
+    const reportWithDetail = (detail: string, id: string): void => {
       const { details } = this.#findOrCreate(finding)
       if (details.length < maxDetails && !details.includes(detail)) details.push(detail)
       this.#report(finding, [id])
     }
-    const asReaction = (...ids: readonly string[]): void =>
+    const reportAsReaction = (...ids: readonly string[]): void =>
       this.#waiting.noteReaction(this.#report(finding, ids))
     return Object.assign((...ids: readonly string[]) => this.#report(finding, ids), {
-      withDetail,
-      asReaction,
+      withDetail: reportWithDetail,
+      asReaction: reportAsReaction,
     })
   }
 
@@ -182,7 +182,10 @@ export class FindingLog {
   }
 }
 
-function isConcerned({ operations, successes }: FindingWatcher, { operation, status }: Exchange): boolean {
+function watchesExchange(
+  { operations, successes }: FindingWatcher,
+  { operation, status }: Exchange,
+): boolean {
   const limits = [operations, status < 400 ? successes : undefined]
   const name = operation?.name ?? ''
   return limits.every((names) => names === undefined || names.includes(name))

@@ -66,7 +66,7 @@ describe('ReviewSum', () => {
     expect(sum.show()).toMatchObject({ accounts: 0, account: 'default', review: { requests: 0 } })
   })
 
-  it('the sum of reviews has the requests that end after their account was deleted', async () => {
+  it('the sum of reviews includes requests that end after their account was deleted', async () => {
     const { simulator } = await startWorld()
     const reviews = new Reviews((error) => {
       throw error

@@ -27,15 +27,17 @@ interface SummedKeys {
   readonly refused: Set<string>
 }
 
-/** The target of the commands in the sum, without options: its accounts and its simulator are often gone. */
+/**
+ * Commands in the sum get no options `--account` and `--url`: the accounts and the simulator are often gone by then.
+ */
 const target = { account: 'default', url: undefined }
 
-/** Adds up the reviews of accounts, in memory that does not grow with their number. */
+/** Adds up the reviews of any number of accounts; its memory does not grow with their number. */
 export class ReviewSum {
-  /** On the machine's clock, because each account has a clock of its own. */
+  /** The time of the machine's clock at which the sum began. Each account has a clock of its own. */
   readonly #sinceMs = Date.now()
   readonly #accounts = new BoundedMap<string, true>(10_000)
-  /** The latest review that was added: it is the result if no other one had requests. */
+  /** The review that was added last. It is the whole result if no other review had requests. */
   #latest: { readonly account: string; readonly review: ReviewBody } | undefined
   #reviews = 0
   #requests = 0
@@ -112,7 +114,10 @@ export class ReviewSum {
     }
   }
 
-  /** Returns the sum of one kind of coverage; `nothingMet` lists all items, as missed. */
+  /**
+   * Returns the summed coverage of one kind, such as error codes. `nothingMet` is the coverage of a review without
+   * requests, so it lists all items.
+   */
   #sumCoverage(kind: CoverageKind, nothingMet: ReviewBody['coverage']): CoverageBody {
     const items = nothingMet[kind].missed
     return {

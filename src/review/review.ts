@@ -44,7 +44,10 @@ export class Review {
     this.#findings.observeSettingsChange()
   }
 
-  /** Forgets what the watchers remember, after a snapshot replaced the records of the account. Counts and findings stay. */
+  /**
+   * Forgets what the watchers remember, after a snapshot replaced the records of the account. The counts and the
+   * reported findings stay.
+   */
   continueAfterSnapshot(): void {
     this.#findings.reopenWatchers()
   }

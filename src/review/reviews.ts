@@ -16,7 +16,7 @@ export class Reviews implements SimulatorObserver {
   readonly #sum = new ReviewSum()
   /** The accounts that were deleted or reset. Each of their requests that ends later is added to the sum at once. */
   readonly #ended = new WeakSet<Context>()
-  /** The account of the latest request, whose review the next request probably needs, too. */
+  /** The account of the latest request, with its review, which the next request probably needs, too. */
   #latest: { readonly context: Context; readonly review: Review; readonly isEnded: boolean } | undefined
   readonly #reportDefect: (error: unknown) => void
 
@@ -61,7 +61,7 @@ export class Reviews implements SimulatorObserver {
   }
 
   exchange(context: Context, source: ExchangeSource): void {
-    // This repeats `#update` without its closure, because it runs for every request.
+    // This repeats the code of `#update`, because it runs for every request and a closure would cost time.
     try {
       if (this.#latest?.context !== context)
         this.#latest = { context, review: this.findOrBegin(context), isEnded: this.#ended.has(context) }
@@ -81,7 +81,7 @@ export class Reviews implements SimulatorObserver {
     this.#update(context, (review) => review.observeClockMove(move))
   }
 
-  /** Passes a change of an account by the control protocol to its review. */
+  /** Tells the review of an account that the control protocol has changed the account. */
   observeSettingsChange(context: Context): void {
     this.#update(context, (review) => review.observeSettingsChange())
   }
@@ -104,7 +104,7 @@ export class Reviews implements SimulatorObserver {
     }
   }
 
-  /** Adds the review of an ended account to the sum. */
+  /** Adds the review of a deleted or reset account to the sum. */
   #moveToSum(context: Context, review: Review): void {
     this.#byContext.delete(context)
     this.#latest = undefined

@@ -2,7 +2,12 @@ import type { CoverageBody, ReviewBody } from '../simulator/bodies/control/revie
 import { scopes } from '../simulator/specification/scopes.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { Coverage, KeyUse } from './coverage.ts'
-import { type CommandTarget, type CoverageKind, describeHowToMeet, formatItemId } from './coverage-items.ts'
+import {
+  type CommandTarget,
+  type CoverageKind,
+  describeHowToMeetItem,
+  formatItemId,
+} from './coverage-items.ts'
 import type { Occurrences } from './occurrences.ts'
 import type { Review } from './review.ts'
 
@@ -32,7 +37,7 @@ function showCoverage(coverage: Coverage, kind: CoverageKind, target: CommandTar
       .map(({ id, count }) => ({ id: formatItemId(kind, id), count })),
     missed: counts
       .filter(({ count }) => count === 0)
-      .map(({ id }) => ({ id: formatItemId(kind, id), how: describeHowToMeet(kind, id, target) })),
+      .map(({ id }) => ({ id: formatItemId(kind, id), how: describeHowToMeetItem(kind, id, target) })),
   }
 }
 

@@ -1,7 +1,7 @@
 import situations from '../../fixtures/review/situations.json' with { type: 'json' }
 import type { Attempt } from '../simulator/watching/simulator-observer.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type Exchange, readText } from './exchange.ts'
+import { type Exchange, readTextMember } from './exchange.ts'
 
 /** The name of a situation in which a client should be tested, as in fixtures/review/situations.json. */
 export type Situation = keyof typeof situations
@@ -29,7 +29,7 @@ export class SituationRecogniser {
   observeExchange(exchange: Exchange): void {
     const { errorCode, key, status } = exchange
     if (exchange.isLost || exchange.fault !== null) this.#recogniseLossOrFault(exchange)
-    // A lost response counts for nothing more: the client never received it.
+    // The client never received a lost response, so nothing in it counts.
     if (exchange.isLost) return
     if (errorCode !== null) {
       const situation = situationByErrorCode.get(errorCode)
@@ -57,7 +57,8 @@ export class SituationRecogniser {
     if (fault?.mode === 'garbage') this.#countSituation('response_garbled')
     else if (fault?.mode === 'empty') this.#countSituation('response_empty')
     else if (isLost && !wasCarriedOut) this.#countSituation('request_lost')
-    // The fault decides, not the time that passed: a response can be slow because the machine is busy.
+    // The mode of the fault decides, not the time that the response took: a response can also be slow because the
+    // machine is busy.
     if (fault?.mode === 'latency' || fault?.mode === 'slow_body') this.#countSituation('response_slow')
   }
 
@@ -96,11 +97,11 @@ export class SituationRecogniser {
   #recogniseQuote(exchange: Exchange): void {
     const { rates, failed_carriers } = Object(exchange.parseResponse())
     if (Array.isArray(failed_carriers) && failed_carriers.length > 0) this.#countSituation('carrier_failed')
-    if (Array.isArray(rates) && rates.some((rate) => readText(rate, 'account_type') === 'byoa'))
+    if (Array.isArray(rates) && rates.some((rate) => readTextMember(rate, 'account_type') === 'byoa'))
       this.#countSituation('own_carrier_quoted')
     if (!exchange.hasAsciiRequest()) this.#countSituation('address_not_ascii')
     const request = Object(exchange.parseRequest())
-    if (readText(request.from_address, 'country') !== readText(request.to_address, 'country'))
+    if (readTextMember(request.from_address, 'country') !== readTextMember(request.to_address, 'country'))
       this.#countSituation('address_abroad')
   }
 
@@ -110,8 +111,8 @@ export class SituationRecogniser {
   }
 
   #recogniseTrackerChange(response: unknown): void {
-    const id = readText(response, 'id')
-    const status = readText(response, 'status')
+    const id = readTextMember(response, 'id')
+    const status = readTextMember(response, 'status')
     if (id === undefined || status === undefined) return
     const before = this.#trackerStatuses.get(id)
     if (before !== undefined && before !== status) this.#countSituation('tracker_changed')

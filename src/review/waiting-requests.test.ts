@@ -12,8 +12,11 @@ const refusal = {
   responseHeaders: ['Retry-After', '30'],
 }
 
-/** Opens the history of a client that sends a second request on its first connection after a pause, although it got 429. */
-function impatientClient(pauseMs = 0): ReviewHistory {
+/**
+ * Creates the history of a client that gets 429 with `Retry-After: 30`, but already sends its next request after
+ * `pauseMs`, on the same connection. The review counts this reaction.
+ */
+function createImpatientHistory(pauseMs = 0): ReviewHistory {
   const history = openReviewHistory(retryAfterIgnored)
   history.exchange(refusal)
   history.wait(pauseMs)
@@ -23,32 +26,32 @@ function impatientClient(pauseMs = 0): ReviewHistory {
 }
 
 describe('WaitingRequests', () => {
-  it('removes a reaction if the client opens a second connection within a second', () => {
-    const history = impatientClient()
+  it('the review removes a reported reaction if the client opens a second connection within a second', () => {
+    const history = createImpatientHistory()
     history.wait(900)
     history.exchange({ operation: 'getWallet', connection: [2, 1] })
     expect([history.count, history.requests]).toEqual([0, []])
   })
 
-  it('removes a reaction on one key if the second connection sends another key', () => {
-    const history = impatientClient()
+  it('the review removes a reported reaction even if the second connection of the client sends another key', () => {
+    const history = createImpatientHistory()
     history.exchange({ key: history.otherKey(), connection: [2, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('removes a reaction if a longer request on another connection was under way', () => {
-    const history = impatientClient()
+  it('the review removes a reported reaction if a longer request on another connection was under way', () => {
+    const history = createImpatientHistory()
     history.exchange({ startMs: 1_005, endMs: 1_100, connection: [2, 7] })
     expect(history.count).toBe(0)
   })
 
-  it('removes a reaction if the client also sends requests before it has a response', () => {
-    const history = impatientClient()
+  it('the review removes a reported reaction if the client also sends requests before it has a response', () => {
+    const history = createImpatientHistory()
     history.exchange({ startMs: 1_022, endMs: 1_030 })
     expect(history.count).toBe(0)
   })
 
-  it('removes a reaction if another account shows that the client also used another connection', () => {
+  it('the review removes a reported reaction if another account shows that the client also used another connection', () => {
     const uses: ConnectionUses = new Map()
     const one = openReviewHistory(retryAfterIgnored, uses)
     const other = openReviewHistory(retryAfterIgnored, uses)
@@ -64,7 +67,7 @@ describe('WaitingRequests', () => {
     expect([one.count, other.count]).toEqual([0, 0])
   })
 
-  it('keeps the reactions of two accounts whose clients share no connection', () => {
+  it('the review keeps the reported reactions of two accounts whose clients share no connection', () => {
     const uses: ConnectionUses = new Map()
     const histories = [1, 2].map(() => openReviewHistory(retryAfterIgnored, uses))
     for (let time = 1; time <= 3; time += 1)
@@ -73,7 +76,7 @@ describe('WaitingRequests', () => {
     expect(histories.map(({ count }) => count)).toEqual([2, 2])
   })
 
-  it('keeps the reaction of an account whose client goes on with another account', () => {
+  it('the review keeps the reported reaction of an account whose client goes on with another account', () => {
     const uses: ConnectionUses = new Map()
     const history = openReviewHistory(retryAfterIgnored, uses)
     history.exchange(refusal)
@@ -86,14 +89,14 @@ describe('WaitingRequests', () => {
     expect([history.count, next.count]).toEqual([1, 1])
   })
 
-  it('keeps a reaction after a pause, because a waiting request is sent at once', () => {
-    const history = impatientClient(300)
+  it('the review keeps a reported reaction after a pause, because a waiting request is sent at once', () => {
+    const history = createImpatientHistory(300)
     history.exchange({ connection: [2, 1] })
     expect(history.count).toBe(1)
   })
 
-  it('keeps a reaction if the client opens a second connection later, or when the first one has closed', () => {
-    const history = impatientClient()
+  it('the review keeps a reported reaction if the client opens a second connection later, or when the first one has closed', () => {
+    const history = createImpatientHistory()
     history.wait(1_000)
     history.exchange({ connection: [2, 1] })
     expect(history.count).toBe(1)
@@ -105,7 +108,7 @@ describe('WaitingRequests', () => {
     expect(reconnecting.count).toBe(1)
   })
 
-  it('keeps a reaction if the second connection was open and free', () => {
+  it('the review keeps a reported reaction if the second connection was open and free', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ connection: [2, 1] })
     history.wait(2_000)
@@ -115,7 +118,7 @@ describe('WaitingRequests', () => {
     expect(history.count).toBe(1)
   })
 
-  it('takes a request for a reaction if its connection was free for a second, although others were in use', () => {
+  it('the review reports a reaction on a connection that was free for a second, although others were in use', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ ...refusal, connection: [1, 1] })
     for (let second = 1; second < 5; second += 1) {
@@ -126,7 +129,7 @@ describe('WaitingRequests', () => {
     expect(history.count).toBe(1)
   })
 
-  it('takes no request for a reaction while the client uses two connections without a pause', () => {
+  it('the review reports no reaction while the client uses two connections without a pause', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ operation: 'getWallet' })
     history.exchange({ ...refusal, connection: [2, 1] })
@@ -145,7 +148,7 @@ describe('WaitingRequests', () => {
   })
 
   it.each(['X-Forwarded-For', 'forwarded', 'Via', 'X-Real-IP'])(
-    'takes no request with the header %s of a proxy for a reaction',
+    'the review reports no reaction if the request has the header %s of a proxy',
     (name) => {
       const history = openReviewHistory(retryAfterIgnored)
       history.exchange(refusal)

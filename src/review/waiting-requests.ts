@@ -1,9 +1,9 @@
 import { BoundedMap } from './bounded-map.ts'
 
-/** After this time a client has certainly processed a response that arrived on another connection. */
+/** A client has certainly processed a response this long after it was sent, even on another connection. */
 export const surelyReceivedMs = 1_000
 
-/** A client sends a request that waited for a free connection at most so long after the response before it. */
+/** If a request waited for a free connection, the client sends it at most this long after the previous response. */
 const maxPauseMs = 250
 
 /** A connection of a client. `count` and `closedAtMs` change while the connection is used. */
@@ -33,16 +33,16 @@ interface TimedRequest {
   decidedMs: number
 }
 
-/** The traffic of one client: of an account, and of other accounts that are in use on the same connections meanwhile. */
+/** The traffic of one client. A client may use several accounts at the same time on the same connections. */
 class Client {
   readonly sinceMs: number
   /** When the latest response ended. */
   endMs = Number.NEGATIVE_INFINITY
   /** The connection of the latest request. */
   #connection: Connection | undefined
-  /** The client that this one proved to be a part of. */
+  /** The whole client, if this one proved to be only a part of it. */
   whole: Client | undefined
-  /** When it last used several connections. */
+  /** The latest real time at which a request may have waited. */
   #pooledMs = Number.NEGATIVE_INFINITY
   /** The latest real time at which certainly no request waited. */
   #calmMs = Number.NEGATIVE_INFINITY
@@ -53,12 +53,12 @@ class Client {
     this.sinceMs = sinceMs
   }
 
-  /** Notes a request on a connection that was free for a time, and sets when the client can have decided to send it. */
+  /** Notes a request whose connection was free for `idleMs` before, and sets `decidedMs` of the request. */
   noteRequest(exchange: TimedRequest, idleMs: number): void {
     const { startMs, endMs, connection } = exchange
     const isEarly = idleMs < 0
     if (isEarly || this.#isBesideOther(exchange)) {
-      // While requests wait for the first connection, a new one may take a second to open.
+      // While requests wait for a free connection, the client may open a new one, which can take a second.
       const mayWaitForNew = isEarly || connection.count === 1
       this.#noteWaiting(mayWaitForNew ? startMs - surelyReceivedMs : startMs, endMs)
     }
@@ -83,7 +83,7 @@ class Client {
     this.endMs = part.endMs
   }
 
-  /** Whether the request before used another connection, which is still open, within the last second. */
+  /** Whether the previous request used another connection that is still open, and ended less than a second ago. */
   #isBesideOther({ startMs, connection }: TimedRequest): boolean {
     if (this.#connection === undefined || this.#connection.id === connection.id) return false
     return this.#connection.closedAtMs === null && startMs - this.endMs < surelyReceivedMs
@@ -93,16 +93,17 @@ class Client {
   #noteWaiting(sinceMs: number, untilMs: number): void {
     this.#calmMs = Math.min(this.#calmMs, sinceMs)
     this.#pooledMs = Math.max(this.#pooledMs, untilMs)
-    // An iterator for each request would cost a good part of this file's time.
+    // Mostly there are no reactions. An iterator over none would still cost each request time.
     if (this.#reactions.size === 0) return
     for (const [takeBack, startMs] of this.#reactions.entries()) if (startMs > sinceMs) takeBack()
   }
 }
 
 /**
- * Recognises requests of an account that may have waited in the client for a free connection. The client decided to send
- * them before it received the response before them, so they are no reaction to it. A request waits only while all connections of
- * the client are in use, or because the client sends several requests on a connection without waiting for the responses.
+ * Recognises requests of an account that may have waited in the client for a free connection. The client decided to
+ * send such a request before it received the latest response, so the request is no reaction to this response. A
+ * request waits only while all connections of the client are in use, or because the client sends several requests on a
+ * connection without waiting for the responses.
  */
 export class WaitingRequests {
   #client: Client | undefined
@@ -131,10 +132,13 @@ export class WaitingRequests {
   }
 }
 
-/** Returns the client of an account, which another client on its connection becomes a part of if both are in use at once. */
+/**
+ * Returns the client of an account. If another client was in use at the same time on its connection, both are one
+ * client, so the later one becomes a part of the earlier one.
+ */
 function joinClients(own: Client | undefined, other: Client | undefined): Client | undefined {
-  const first = findWhole(own)
-  const second = own === other ? first : findWhole(other)
+  const first = findWholeClient(own)
+  const second = own === other ? first : findWholeClient(other)
   if (first === undefined || second === undefined || first === second) return first
   const [whole, part] = first.sinceMs <= second.sinceMs ? [first, second] : [second, first]
   // A test may go on with an account of its own on the connections of the test before.
@@ -143,7 +147,7 @@ function joinClients(own: Client | undefined, other: Client | undefined): Client
   return whole
 }
 
-function findWhole(client: Client | undefined): Client | undefined {
+function findWholeClient(client: Client | undefined): Client | undefined {
   let found = client
   while (found?.whole !== undefined) found = found.whole
   return found

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { createCloser } from './closing.ts'
+import { createGracefulClose } from './closing.ts'
 
-/** A grace time that never ends within a test, in milliseconds. */
+/** A grace time that is longer than any test, in milliseconds. */
 const longMs = 3_600_000
 
 async function startServer() {
@@ -14,7 +14,7 @@ async function startServer() {
       () =>
         response.end('late'),
   )
-  const close = createCloser(server)
+  const close = createGracefulClose(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = Object(server.address())
   const openSocket = async (): Promise<Socket> => {
@@ -25,7 +25,7 @@ async function startServer() {
   return { close, openSocket, asked }
 }
 
-it('closing the server does not wait for a connection without a request', async () => {
+it('closing the server does not wait for a connection on which no request was sent', async () => {
   const { close, openSocket } = await startServer()
   const ends = [await openSocket(), await openSocket()].map((socket) => once(socket.resume(), 'close'))
   await close(longMs)

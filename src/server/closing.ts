@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Stops accepting requests, lets running ones end, and cuts those that have not ended after `graceMs` (real time). */
+/** Stops accepting requests, waits for running ones, and cuts off those that run after `graceMs` (real time). */
 export type Close = (graceMs: number) => Promise<void>
 
-/** Returns a function that closes a server. Call this before the server's first connection. */
-export function createCloser(server: Server): Close {
+/** Returns a function that closes a server. To be called before the first connection, because it notes each one. */
+export function createGracefulClose(server: Server): Close {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -14,7 +14,7 @@ export function createCloser(server: Server): Close {
   return (graceMs) =>
     new Promise((resolve) => {
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-      // A connection that is kept alive is idle only between two requests, so idle connections are closed repeatedly.
+      // A kept-alive connection becomes idle only when its current request has ended, so the check is repeated.
       const closeIdle = setInterval(() => server.closeIdleConnections(), 20)
       server.close(() => {
         clearTimeout(cut)
@@ -22,8 +22,8 @@ export function createCloser(server: Server): Close {
         resolve()
       })
       server.closeIdleConnections()
-      // Browsers and connection pools open connections ahead of time. Node treats a connection that has sent nothing as
-      // if it were sending a request.
+      // Browsers and connection pools open connections ahead of time. Node does not count a connection that has sent
+      // nothing as idle, and would wait for it.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     })
 }

@@ -1,4 +1,4 @@
-import { writtenUrl } from './http/request-origin.ts'
+import { defaultUrl } from './http/request-origin.ts'
 
 /**
  * Returns a `drydock` command line for an account of the simulator at a URL. `command` contains the words after
@@ -6,7 +6,7 @@ import { writtenUrl } from './http/request-origin.ts'
  */
 export function renderCommandLine(url: string, account: string, command: string): string {
   const named = account === 'default' ? '' : ` --account ${account}`
-  const at = url === writtenUrl ? '' : ` --url ${url}`
+  const at = url === defaultUrl ? '' : ` --url ${url}`
   return `drydock ${command}${named}${at}`
 }
 
@@ -15,9 +15,6 @@ export function putInShellQuotes(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/**
- * The curl option that sends the control token. The shell reads it from the environment variable that `drydock` reads,
- * too.
- */
+/** The curl option that sends the control token, which the shell reads from the same variable as `drydock`. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell expands it
 export const tokenHeader = '-H "Authorization: Bearer ${DRYDOCK_CONTROL_TOKEN}"'

@@ -24,34 +24,34 @@ import {
 import { findRequestOrigin } from './http/request-origin.ts'
 import { respond } from './http/respond.ts'
 import { sendJson } from './http/send-json.ts'
-import { commitRefusal, commitResponse } from './service/commit.ts'
+import { commitBeforeRefusal, commitBeforeResponse } from './service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from './service/exchange.ts'
 import { listVariationIds } from './service/varied-service.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
-import { createFeeds } from './stream/feeds.ts'
+import { findOrCreateFeeds } from './stream/feeds.ts'
 import type { TokenGate } from './token-gate.ts'
-import { receiverPath } from './webhooks/received-events.ts'
+import { buildReceiverPath } from './webhooks/received-events.ts'
 
-/** Serves the control protocol: everything a dashboard does and a sandbox needs. */
-export function createControl(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {
+/** Returns the app that serves the control protocol, by which tests and the dashboard change the simulator. */
+export function createControlApp(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const methods = new Map<string, string[]>()
   for (const route of controlRoutes) {
     const pattern = controlBase + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(pattern, [...(methods.get(pattern) ?? []), route.method])
-    const handler = (http: HttpContext) => serveControl(server, { http, gate, route })
+    const handler = (http: HttpContext) => serveControlCall(server, { http, gate, route })
     app.on(route.method, pattern, handler)
     if (route.path === '/') app.on(route.method, controlBase, handler)
   }
-  const receiver = receiverPath(':account')
+  const receiver = buildReceiverPath(':account')
   methods.set(receiver, ['POST'])
-  app.post(receiver, (http) => receiveEvent(server, { http, gate }))
+  app.post(receiver, (http) => receiveWebhookEvent(server, { http, gate }))
   for (const [pattern, allowed] of methods) {
     const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
-    app.all(pattern.replace(/\/$/, ''), (http) => refuse(server, { http, gate, error, allowed }))
+    app.all(pattern.replace(/\/$/, ''), (http) => refuseControlCall(server, { http, gate, error, allowed }))
   }
   app.all(`${controlBase}/*`, (http) =>
-    refuse(server, { http, gate, error: createRouteNotFound(server), allowed: [] }),
+    refuseControlCall(server, { http, gate, error: createRouteNotFound(server), allowed: [] }),
   )
   return app
 }
@@ -61,66 +61,69 @@ interface Guarded {
   readonly gate: TokenGate | undefined
 }
 
-async function serveControl(
+async function serveControlCall(
   server: ServerContext,
   { http, gate, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
   return respondOrRefuse(server, http, async ({ requestId, headers }) => {
-    await checkToken(http, gate)
-    checkQuery(http, Object.keys(route.query?.shape ?? {}))
+    await requireControlToken(http, gate)
+    checkQueryParameters(http, Object.keys(route.query?.shape ?? {}))
     const { body: sent, largeBody } = await readRouteBody(route, http)
-    const body = restoreOwnBody(server, sent)
+    const body = restoreOriginalBody(server, sent)
     const contentType = http.env.incoming.headers['content-type']
     const asked: ControlRequest = {
       simulator: server.simulator,
       pauses: server.pauses,
       foreign: server.foreign,
-      feeds: createFeeds(server),
+      feeds: findOrCreateFeeds(server),
       conceal: server.conceal,
       variations: listVariationIds(server),
       urlAskedAt: findRequestOrigin(server, http),
       reviews: server.reviews,
-      param: (name) => restoreOwnParameter(server, http.req.param(name) ?? ''),
+      param: (name) => restoreOriginalId(server, http.req.param(name) ?? ''),
       query: (name) => http.req.query(name),
       header: (name) => http.req.header(name),
-      json: () => (isEmpty(body) ? {} : parseBody(body, contentType)),
+      json: () => (isEmptyBody(body) ? {} : parseBody(body, contentType)),
       largeJson: () => (largeBody === null || largeBody.isEmpty ? {} : largeBody.json(contentType)),
     }
     const runRoute = async (): Promise<ControlResponse> => route.run(asked)
     const { status, body: response } = await runRoute().finally(() => largeBody?.release())
-    await commitResponse(server, requestId)
+    await commitBeforeResponse(server, requestId)
     if (response instanceof EventStream) return sendEvents(server, http, { headers, stream: response })
     if (response === undefined) return respond(http, { status, headers, body: null, errorCode: null })
-    return sendJson(http, { status, headers, body: varyResponseBody(server, route, response) })
+    return sendJson(http, { status, headers, body: applyVariationsToBody(server, route, response) })
   })
 }
 
 /**
- * Matches calls whose responses contain exactly the values that were sent or stored, so that variations must not change
- * them.
+ * Matches the paths of calls whose responses show values exactly as a client sent them or as they are stored. Variations
+ * do not change these responses.
  */
 const exactPaths = /^\/accounts\/\{account\}\/(?:requests|snapshots?)\b/
 
-/** Returns the body of a control response with the ids and names that clients of a varied service know. */
-function varyResponseBody({ varied }: ServerContext, { path }: ControlRoute, body: unknown): unknown {
+/** Returns the body of a control response, with ids and names changed by variations as in responses of the service. */
+function applyVariationsToBody({ varied }: ServerContext, { path }: ControlRoute, body: unknown): unknown {
   if (varied === undefined || exactPaths.test(path)) return body
   return JSON.parse(varied.changeControlJson([...writeJsonPieces(body)].join('')))
 }
 
-/** Returns the simulator's own id for an id in a path: clients of a varied service may know a different one. */
-function restoreOwnParameter({ varied }: ServerContext, value: string): string {
+/** Returns the simulator's own id for an id in a path, which a variation may have changed for clients. */
+function restoreOriginalId({ varied }: ServerContext, value: string): string {
   return varied === undefined
     ? value
     : varied.restoreControlRequest(`/${value}`, new Uint8Array()).path.slice(1)
 }
 
-/** Returns the body of a control call with the simulator's own ids and names in place of varied ones. */
-function restoreOwnBody({ varied }: ServerContext, body: RequestBody | null): RequestBody | null {
+/** Returns the body of a control call with the simulator's own ids and names in place of those that variations made. */
+function restoreOriginalBody({ varied }: ServerContext, body: RequestBody | null): RequestBody | null {
   if (varied === undefined || body?.end !== 'whole') return body
   return { ...body, bytes: varied.restoreControlRequest('/', body.bytes).body }
 }
 
-/** Reads the body of a call in two forms, whole or cut into parts; the form that the call does not use is null. */
+/**
+ * Reads the body of a call: as `largeBody` if the call has a `cutDepth`, else as `body`. A field that is not read is null;
+ * for GET, both are null.
+ */
 async function readRouteBody(
   { method, bodyLimitBytes: limitBytes = bodyLimitBytes, cutDepth }: ControlRoute,
   { env: { incoming } }: HttpContext,
@@ -131,16 +134,16 @@ async function readRouteBody(
 }
 
 /**
- * Receives a webhook event of an account, as the receiver of a client would. The signature authenticates the sender,
+ * Serves the simulator's own webhook receiver, which users can set if they have none. A valid signature is enough,
  * because a sender of webhooks has no control token.
  */
-function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<Response> {
+function receiveWebhookEvent(server: ServerContext, { http, gate }: Guarded): Promise<Response> {
   return respondOrRefuse(server, http, async ({ headers }) => {
     const { incoming } = http.env
     const body = await readBody(incoming, bodyLimitBytes)
     const name = http.req.param('account') ?? ''
     const isKnown = server.simulator.accounts().some(({ id }) => id === name)
-    if (!isKnown || body.end !== 'whole') await checkToken(http, gate)
+    if (!isKnown || body.end !== 'whole') await requireControlToken(http, gate)
     const account = server.simulator.account(name)
     checkBodyEnd(body)
     const secret = account.state.webhook.get().signingSecret ?? deriveSigningSecret(account)
@@ -148,12 +151,12 @@ function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<R
     const signature = checkSignature(body.bytes, { header, secret })
     server.received.add(account, signature, new TextDecoder().decode(body.bytes))
     if (signature === 'ok') return respond(http, { status: 204, headers, body: null, errorCode: null })
-    await checkToken(http, gate)
+    await requireControlToken(http, gate)
     throw new ApiError('CONTROL.SIGNATURE.INVALID')
   })
 }
 
-function refuse(
+function refuseControlCall(
   server: ServerContext,
   {
     http,
@@ -166,7 +169,7 @@ function refuse(
   },
 ): Promise<Response> {
   return respondOrRefuse(server, http, async ({ requestId, headers }) => {
-    await checkToken(http, gate)
+    await requireControlToken(http, gate)
     const response = createErrorResponse(error, {
       requestId,
       baseUrl: findRequestOrigin(server, http),
@@ -187,7 +190,7 @@ async function respondOrRefuse(
   try {
     return await make({ requestId, headers })
   } catch (error) {
-    const refusal = await commitRefusal(server, requestId, error)
+    const refusal = await commitBeforeRefusal(server, requestId, error)
     return respond(
       http,
       createErrorResponse(refusal, { requestId, headers, baseUrl: findRequestOrigin(server, http) }),
@@ -195,19 +198,19 @@ async function respondOrRefuse(
   }
 }
 
-function isEmpty(body: RequestBody | null): body is null {
+function isEmptyBody(body: RequestBody | null): body is null {
   return body === null || body.bytes.length === 0
 }
 
-/** Refuses unknown query parameters by name, as strictly as unknown body fields. */
-function checkQuery(http: HttpContext, known: readonly string[]): void {
+/** Throws VALIDATION.FIELD.INVALID with the name of a query parameter that is unknown or sent twice. */
+function checkQueryParameters(http: HttpContext, knownNames: readonly string[]): void {
   for (const [name, values] of Object.entries(http.req.queries())) {
-    if (!known.includes(name)) {
+    if (!knownNames.includes(name)) {
       refuseField(
         name,
-        known.length === 0
+        knownNames.length === 0
           ? 'is unknown; this call takes no query parameters'
-          : `is unknown; known are ${known.join(', ')}`,
+          : `is unknown; known are ${knownNames.join(', ')}`,
       )
     }
     if (values.length > 1) refuseField(name, 'must be given once')
@@ -215,17 +218,18 @@ function checkQuery(http: HttpContext, known: readonly string[]): void {
 }
 
 /**
- * Throws unless the request has the control token, if one is required. An address that has sent many wrong tokens is
- * refused with a delay.
+ * Throws if a control token is required and the request does not have it. If an address has sent many wrong tokens, the
+ * gate delays the refusal of the next wrong token.
  */
-async function checkToken(http: HttpContext, gate: TokenGate | undefined): Promise<void> {
+async function requireControlToken(http: HttpContext, gate: TokenGate | undefined): Promise<void> {
   if (gate === undefined) return
   const { headers, socket } = http.env.incoming
   const given = parseBearerToken(headers.authorization ?? '')
   const verdict = given === undefined ? 'wrong' : await gate.checkToken(socket.remoteAddress ?? '', given)
   if (verdict === 'wrong') throw new ApiError('CONTROL.TOKEN.INVALID')
   if (verdict === 'busy') {
-    const message = 'Too many calls of this address wait after wrong control tokens. Correct the token.'
+    const message =
+      'This address has too many waiting control calls, because it has sent wrong control tokens. Send the correct token.'
     throw new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
   }
 }

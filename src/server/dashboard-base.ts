@@ -1,14 +1,14 @@
 /** The base path of the dashboard. */
 export const dashboardBase = '/dashboard'
 
-/** The path of the sign-in page, for the control token. */
+/** The path of the page where a reader signs in with the control token. */
 export const signInPath = `${dashboardBase}/sign-in`
 
 export const signOutPath = `${dashboardBase}/sign-out`
 
 /**
- * Returns the path of a page with the reader's account as query parameter. The session opens this account, and a load
- * balancer before several simulators can choose the one that has it.
+ * Returns the path of a page with the reader's account as query parameter. After signing in, the reader sees this
+ * account. From the account, a load balancer before several simulators can choose the right simulator.
  */
 export function addAccountToPath(path: string, account: string | undefined): string {
   return account === undefined ? path : `${path}?account=${encodeURIComponent(account)}`

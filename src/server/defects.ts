@@ -2,7 +2,7 @@ import { ApiError } from '../simulator/specification/errors.ts'
 import { DataFileError } from '../simulator/storage/data-file/data-file-error.ts'
 import type { Conceal } from './service/redact.ts'
 
-/** Reports an unexpected error, and where it occurred, to the operator of the simulator; never to a client. */
+/** Reports an unexpected error, and where it occurred, to the operator of the simulator. Clients do not see it. */
 export type ReportDefect = (error: unknown, where: string) => void
 
 /** Reports unexpected errors as notices, with secrets removed. */
@@ -13,19 +13,19 @@ export function createDefectReporter(notice: (text: string) => void, conceal: Co
   }
 }
 
-/** Writes a notice about an unexpected error to stderr, if nobody receives notices. */
+/** Writes a notice about an unexpected error to stderr. Used if no listener of notices is set. */
 export function printDefect(text: string): void {
   process.stderr.write(`drydock: ${text}\n`)
 }
 
 /**
- * Returns the error response for an error. An unexpected error becomes REQUEST.INTERNAL.ERROR without
- * details; its trace is reported once, with the request id.
+ * Returns the error that a client gets for a thrown error. For an unexpected error, returns REQUEST.INTERNAL.ERROR
+ * without details, and reports its stack trace with the request id.
  */
-export function toApiError(error: unknown, requestId: string, tell: ReportDefect): ApiError {
+export function toApiError(error: unknown, requestId: string, report: ReportDefect): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DataFileError) return createStorageError(error)
-  tell(error, `Request ${requestId}`)
+  report(error, `Request ${requestId}`)
   return new ApiError('REQUEST.INTERNAL.ERROR')
 }
 

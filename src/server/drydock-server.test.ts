@@ -11,7 +11,7 @@ const noWebhook = { url: null, signing_secret: null }
 const running: DrydockServer[] = []
 afterEach(() => Promise.all(running.splice(0).map(({ close }) => close())))
 
-/** Starts a server and returns calls of its control protocol. */
+/** Starts a server. Returns functions that call its control protocol. */
 async function startServer(options: DrydockServerOptions) {
   const server = await startDrydockServer({ port: 0, seed: 'reset', ...options })
   running.push(server)
@@ -25,7 +25,7 @@ async function startServer(options: DrydockServerOptions) {
 }
 
 describe('the start options of the default account', () => {
-  it('a reset of the default account restores its start options: webhook, secret, clock, and scenario from the beginning', async () => {
+  it('a reset of the default account applies the start options again: webhook, signing secret, clock mode, and the scenario from its beginning', async () => {
     const scenario = 'carrier-outage'
     const { call } = await startServer({ webhookUrl, scenario, clock: { mode: 'frozen', rate: 1 } })
     const listFaults = () => call('GET', `${own}/faults`)
@@ -49,7 +49,7 @@ describe('the start options of the default account', () => {
     expect(await call('GET', '/accounts/other/webhook')).toEqual(noWebhook)
   })
 
-  it('a reset of the default account restores the options of the current start, also with a data file', async () => {
+  it('a reset of the default account from a data file applies the options of the current start', async () => {
     const data = createDataFilePath()
     const first = await startServer({ data, webhookUrl })
     await first.stop()

@@ -27,26 +27,29 @@ import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
 import type { ServerContext } from './service/exchange.ts'
 import { wrapObserver } from './service/observer.ts'
-import { type Conceal, createConceal } from './service/redact.ts'
+import { type Conceal, createSecretConcealer } from './service/redact.ts'
 import type { ServedExchange, ServedHold } from './service/served-exchange.ts'
 import { VariedService } from './service/varied-service.ts'
 import { ReceivedEvents } from './webhooks/received-events.ts'
-import { openSending, type Sending } from './webhooks/sending.ts'
+import { openWebhookSending, type Sending } from './webhooks/sending.ts'
 
 export type { ServedExchange, ServedHold }
 
-/** The options of `drydock serve`, and of the library. */
+/** The options of `drydock serve` and of the library's simulator. */
 export interface DrydockServerOptions {
   /** The port to listen on; 0 for any free port. */
   readonly port?: number | undefined
   readonly host?: string | undefined
-  /** The data file; without it, everything is in memory. */
+  /** The path of the data file. Without it, all data are only in memory. */
   readonly data?: string | undefined
-  /** The seed of ids, numbers and keys; random by default. */
+  /** The seed from which ids, tracking numbers and keys are derived; random by default. */
   readonly seed?: string | undefined
-  /** The mode and start of the default account's clock. A stored account ignores `nowMs`. */
+  /**
+   * The mode, rate and start time of the default account's clock. A default account from the data file ignores the
+   * start time `nowMs`.
+   */
   readonly clock?: (Omit<InitialClock, 'nowMs'> & Partial<InitialClock>) | undefined
-  /** A built-in scenario or a file, started on the default account. */
+  /** The name of a built-in scenario, or the path of a scenario file. The scenario starts on the default account. */
   readonly scenario?: string | undefined
   readonly rateLimits?: boolean | undefined
   readonly magic?: boolean | undefined
@@ -56,14 +59,12 @@ export interface DrydockServerOptions {
   /** The URL at which clients reach the simulator, if it is not the bound address. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
-  /** The variations with which the service responds; they can be combined. */
+  /** The variations that the service applies; several can be combined. */
   readonly vary?: readonly OfferedVariation[] | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
-  /**
-   * Receives each time over 250 ms in which one piece of work blocked the event loop, with the request that caused it.
-   */
+  /** Called if one piece of work has blocked the event loop for over 250 ms, with the request that caused it. */
   readonly onHold?: ((hold: ServedHold) => void) | undefined
-  /** Receives messages for the operator, such as that a write failed or an unfinished last write was dropped. */
+  /** Called with messages for the operator, such as that writing to the data file failed. */
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
@@ -77,13 +78,13 @@ export interface Credentials {
 export interface DrydockServer {
   readonly url: string
   readonly seed: string
-  /** A sentence that says where the data are and how long they last. */
+  /** A text for the operator that says where the data are stored and whether they survive the process. */
   readonly durability: string
-  /** Returns the default account's present keys and secret; a snapshot may have replaced them. */
+  /** Returns the current keys and signing secret of the default account. They change when a snapshot is loaded. */
   credentials(): Credentials
-  /** Lists how often each variation has changed a request or a response; empty without variations. */
+  /** Returns how often each variation has changed a request or a response; an empty list without variations. */
   applied(): readonly { readonly id: string; readonly times: number }[]
-  /** Ends the reviews of all accounts. Returns the sum of all reviews so far, also of accounts that were deleted or reset. */
+  /** Ends all reviews. Returns their sum, which includes the reviews that a reset or a deletion of an account ended. */
   endReviews(): SummedReview
   close(): Promise<void>
 }
@@ -118,24 +119,24 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       credentials: () => readCredentials(simulator.defaultAccount),
       applied: () => assembled.server.varied?.applied() ?? [],
       endReviews: () => assembled.server.reviews.endAll(simulator.accounts()),
-      close: createServerClose(assembled, listening),
+      close: createSimulatorClose(assembled, listening),
     }
   } catch (error) {
     await listening?.close(0)
     await sending.transport.close()
-    // A second error while closing is ignored, so that the error of the start is reported. If the accounts have not
-    // started, there is nothing to store.
+    // The caller gets the error of the start, so a further error while closing the data file is ignored. If the accounts
+    // have not started, nothing must be stored.
     await (isBegun ? journal?.close() : journal?.abandon())?.catch(() => undefined)
     throw error
   }
 }
 
-/** The parts of a simulator and its server before the server listens. */
+/** The simulator and the state of its server, before the server listens. */
 interface Assembled {
   readonly simulator: Simulator
   readonly server: ServerContext
   readonly sending: Sending
-  /** The URL for clients. Unless it was configured, it is empty until the server listens. */
+  /** The URL that clients use: the public URL if one is set, else the bound address. Empty until it is known. */
   readonly address: { url: string }
   /** The bound address; empty until the server listens. */
   readonly bound: { url: string }
@@ -143,16 +144,16 @@ interface Assembled {
 }
 
 async function assembleServer(options: DrydockServerOptions): Promise<Assembled> {
-  const conceal = createConceal({
+  const conceal = createSecretConcealer({
     isPartOfSecret: (digits) => simulator.isPartOfSecret(digits),
     texts: options.controlToken === undefined ? [] : [options.controlToken],
   })
   const { onNotice, onExchange, notice } = wrapObservers(options, conceal)
-  checkOptions(options)
+  checkWebhookUrlAndHosts(options)
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const varied =
     options.vary === undefined || options.vary.length === 0 ? undefined : new VariedService(options.vary)
-  const sending = openSending(varied)
+  const sending = openWebhookSending(varied)
   const reportDefect = createDefectReporter(notice, conceal)
   const address = { url: removeTrailingSlashes(options.publicUrl ?? '') }
   const reviews = new Reviews((error) => reportDefect(error, 'The review'))
@@ -204,7 +205,7 @@ async function startAccounts(
   if (journal !== null && options.data !== undefined) watchJournal(options.data, journal, onNotice)
 }
 
-/** Watches the event loop until the server closes. */
+/** Calls `onHold` for each piece of work that blocks the event loop, until the server closes. */
 function reportLoopHolds({ endings, conceal }: ServerContext, { onHold }: DrydockServerOptions): void {
   if (onHold === undefined) return
   const end = watchLoop(({ heldMs, request }) => {
@@ -214,7 +215,7 @@ function reportLoopHolds({ endings, conceal }: ServerContext, { onHold }: Drydoc
   endings.add(end)
 }
 
-function createServerClose(
+function createSimulatorClose(
   { simulator, server, sending }: Assembled,
   { close }: Listening,
 ): () => Promise<void> {
@@ -229,8 +230,8 @@ function createServerClose(
 }
 
 /**
- * Wraps the observers so that they cannot disturb the simulator or see secrets. Without an observer, `notice`
- * writes to stderr.
+ * Wraps the callbacks in the options, so that their errors do not disturb the simulator and no secret reaches them.
+ * Without `onNotice`, `notice` writes to stderr.
  */
 function wrapObservers(options: DrydockServerOptions, conceal: Conceal) {
   const onNotice =
@@ -244,8 +245,8 @@ function wrapObservers(options: DrydockServerOptions, conceal: Conceal) {
   return { onNotice, notice, onExchange }
 }
 
-/** Throws VALIDATION.FIELD.INVALID for an invalid webhook URL or host name among the options. */
-function checkOptions({ webhookUrl, allowedHosts = [] }: DrydockServerOptions): void {
+/** Throws VALIDATION.FIELD.INVALID if the webhook URL or an allowed host is invalid. */
+function checkWebhookUrlAndHosts({ webhookUrl, allowedHosts = [] }: DrydockServerOptions): void {
   const reason = webhookUrl === undefined ? undefined : explainRefusedUrl(webhookUrl)
   if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
   const odd = allowedHosts.find((allowed) => parseAllowedHost(allowed) === undefined)
@@ -265,8 +266,8 @@ function describeDurability(file: string | undefined): string {
 }
 
 /**
- * Sets the mode and rate of a stored account's clock. The clock keeps its time; if `nowMs` differs from that time, a
- * notice says so.
+ * Sets the mode and rate of the clock of an account that was read from the data file. The clock keeps its stored time. If
+ * the options ask for another time, a notice says that it is ignored.
  */
 async function applyClockPace(
   account: Context,
@@ -276,17 +277,17 @@ async function applyClockPace(
   const { now } = await changeClock(account, { mode, rate })
   if (nowMs === null || now === toTimestamp(nowMs)) return
   onNotice(
-    `the stored default account goes on from ${now}; a start time of the clock is only for a new account.`,
+    `the clock of the stored default account continues from ${now}; a start time of the clock applies only to a new account.`,
   )
 }
 
-/** Reads a scenario by its name or from a file. Loads the code for scenarios on demand, because most runs read none. */
+/** Reads a built-in scenario or a scenario file. Loads the code for scenarios here, because most runs use none. */
 async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
   const { loadScenario } = await import('./scenarios/scenario-source.ts')
   return loadScenario(nameOrFile)
 }
 
-/** Applies the options for the default account, at each start and each reset. */
+/** Sets the webhook and starts the scenario of the default account. Called at each start and each reset. */
 function setUpDefaultAccount(
   account: Context,
   {

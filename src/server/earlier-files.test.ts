@@ -56,9 +56,9 @@ async function openFile(file: string) {
 }
 
 /**
- * Returns the records of two accounts as an earlier version stored them. Account q has a label and a tracker; account b
- * has loaded the snapshot of q. So b has the keys of q and continues its ids, and neither account's record has its
- * original keys.
+ * Returns the records of two accounts as an earlier version stored them. Account q has a label and a tracker. Account b
+ * has loaded the snapshot of q, so b has the keys of q and its next ids follow those of q. The account records do not
+ * contain the first keys, as in that version.
  */
 async function createEarlierRecords() {
   const { simulator } = await startWorld()
@@ -94,7 +94,7 @@ async function createEarlierRecords() {
 const removeAccountEntries = (entries: readonly RecordEntry[], account: string): RecordEntry[] =>
   entries.filter((entry) => entry.account !== account && !(entry.account === '' && entry.id === account))
 
-it('a data file of an early version with one key in two accounts is read, and the lost key is reported', async () => {
+it('a data file of an early version with the same key in two accounts opens, and a notice names the account that lost the key', async () => {
   const { entries, keys } = await createEarlierRecords()
   const { simulator, notices } = await openFile(await writeFileOf(entries))
   for (const value of keys) expect(simulator.findKey(value)?.context.id).toBe('q')
@@ -107,7 +107,7 @@ it('a data file of an early version with one key in two accounts is read, and th
   await simulator.end()
 })
 
-it('two accounts of an early data file with the same label id keep their labels', async () => {
+it('two accounts of an early data file keep their labels if both labels have the same id', async () => {
   const { entries, label, trackerId } = await createEarlierRecords()
   const { simulator } = await openFile(await writeFileOf(entries))
   const [q, b] = [simulator.account('q'), simulator.account('b')]
@@ -176,7 +176,7 @@ it.each([
   [null, []],
   [startMs + 60_000, [{ atMs: startMs + 60_000, delayed: false }]],
 ])(
-  'a data file of an early version with one webhook redelivery is read, at %s',
+  'a data file of an early version that stores one redelivery at the time %s is read',
   async (redeliverAtMs, redeliveries) => {
     const { entries } = await createEarlierRecords()
     const single = entries.map((entry) => {
@@ -191,7 +191,7 @@ it.each([
   },
 )
 
-it('a data file with an unknown value is refused with a message', async () => {
+it('a data file with an invalid value in a record is refused with a message', async () => {
   const { entries } = await createEarlierRecords()
   const strange = entries.map((entry) =>
     entry.collection === 'accounts' && entry.id === 'b' && entry.json !== null
@@ -210,7 +210,8 @@ it.each(['clock', 'wallet', 'webhook'])(
     )
     const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'tests' })
     await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
-    // A second attempt gets the same error, and not one about the lock: the first attempt released the lock.
+    // The second attempt gets the same error and not one about the file lock, so the first attempt has released the
+    // lock.
     await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
   },
 )

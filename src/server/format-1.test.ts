@@ -14,8 +14,8 @@ import { readRecord } from '../simulator/storage/record-reader.ts'
 import { advanceBy } from '../simulator/time/clock-moves.ts'
 
 /**
- * A data file that version 0.1.0 wrote: a label bought and voided, a tracker, a batch, two deliveries, faults, an
- * active scenario, keys, a second account. The file never changes, and every later version reads it
+ * A data file that version 0.1.0 wrote. It contains a voided label, a tracker, a batch, two deliveries, faults, an
+ * active scenario, keys and a second account. The file never changes, and every later version must read it
  * (docs/decisions/data-file-format.md).
  */
 const written = fileURLToPath(new URL('../../test/files/format-1.drydock', import.meta.url))

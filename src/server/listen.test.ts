@@ -8,7 +8,7 @@ import type { NodeListener, OtherHandlers, ServeService } from './unversioned-ap
 const place = { host: '127.0.0.1', port: 0 }
 const respond: NodeListener = async (_, outgoing) => void outgoing.end('done')
 
-/** Starts a server that loads its handlers for paths outside /v1 by `loadOthers` at the first such request. */
+/** Starts a server that calls `loadOthers` at the first request to a path outside /v1. */
 async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
   const defects: unknown[] = []
   const context = {
@@ -22,7 +22,7 @@ async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
   return { ask, defects, close: listening.close }
 }
 
-it('several requests that come while the server loads its code make it load the code only once', async () => {
+it('the server loads its code only once for several requests that arrive during the loading', async () => {
   let loads = 0
   let load = (): void => undefined
   const mayLoad = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ it('several requests that come while the server loads its code make it load the 
     return { toAny: respond, toServer: respond }
   })
   const texts = [ask(), ask()]
-  // Once the server has responded to this later request, it has also read the two requests before.
+  // Once the server has responded to this request, it has also read the two requests that were sent before.
   expect(await ask('/v1/wallet')).toBe('served')
   load()
   expect(await Promise.all(texts)).toEqual(['done', 'done'])
@@ -42,7 +42,7 @@ it('several requests that come while the server loads its code make it load the 
   await close(0)
 })
 
-it('the server closes a request if its code cannot be loaded, and the next request tries again', async () => {
+it('the server closes the connection of a request whose code cannot be loaded, and loads the code again for the next request', async () => {
   let loads = 0
   const { ask, defects, close } = await listenWith(() => {
     loads += 1

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
 import type { App } from './app.ts'
-import { type Close, createCloser } from './closing.ts'
+import { type Close, createGracefulClose } from './closing.ts'
 import { type Capacity, createCapacityError, maxOpen } from './http/capacity.ts'
 import { PipelinedRequests } from './http/pipelined-requests.ts'
 import { type HeaderList, toHeaderPairs } from './http/prepared-response.ts'
@@ -15,7 +15,7 @@ import type { RequestHead, ServerContext, ServiceHttp } from './service/exchange
 import { isServicePath } from './service/service-paths.ts'
 import type { OtherHandlers } from './unversioned-app.ts'
 
-/** How long a client may take for its headers and for its whole request (real time). */
+/** The time that a client has to send the headers of a request (real time). */
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
 const connectionsCheckingIntervalMs = 1_000
@@ -28,7 +28,7 @@ export interface Listening {
 /** The methods that the routes of the server use. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Opens the socket. Rejects with Node's error if the address is not available. */
+/** Starts the HTTP server. Rejects with Node's error if the address is not available. */
 export function listen(
   serverContext: ServerContext,
   app: App,
@@ -42,13 +42,13 @@ export function listen(
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: connectionsCheckingIntervalMs,
       keepAliveTimeout: 60_000,
-      // The host guard checks the Host header and responds with the error envelope, which Node would not use.
+      // The host guard checks the Host header instead of Node, so that a refusal has the documented error format.
       requireHostHeader: false,
     },
     createRequestListener(serverContext, app, { pipelined, surplus }),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
-    const code = chooseErrorCode(error.code)
+    const code = toSimulatorErrorCode(error.code)
     if (pipelined.endUnfinishedBody(socket, new ApiError(code))) return
     pipelined.afterResponses(socket, () => {
       if (socket.writable && !socket.destroyed) {
@@ -58,12 +58,13 @@ export function listen(
           error.code === 'HPE_INVALID_METHOD' && isOfService
             ? renderRefusal(serverContext, { asked, ...createMethodRefusal(serverContext, asked.req.path) })
             : renderRefusal(serverContext, { asked, error: new ApiError(code) })
-        // No body is sent for HEAD, because the client would read the body as the next response.
+        // The client of a HEAD request would read a body as the next response, so its response has none.
         socket.end(isHeadRequest(error, asked) ? refusal.head : refusal.head + refusal.body)
       } else socket.destroy()
     })
   })
-  // Node itself would respond to an unknown Expect header and to CONNECT, without envelope and request id.
+  // Node's own responses to an unknown Expect header and to CONNECT would have no request id and not the documented
+  // error format.
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     pipelined.handleInOrder(incoming, outgoing, () =>
       refuseAndClose(serverContext, { incoming, outgoing }, new ApiError('REQUEST.EXPECTATION.UNKNOWN')),
@@ -76,7 +77,7 @@ export function listen(
   })
   markSurplusConnections(server, serverContext.capacity, surplus)
   dropStalledClients(server)
-  const close = createCloser(server)
+  const close = createGracefulClose(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -87,8 +88,8 @@ export function listen(
 }
 
 /**
- * Marks connections beyond the limit: the server refuses the first request of each. Node closes connections beyond
- * twice the limit without a response.
+ * Marks the connections above the maximum, so that the server refuses the first request of each. Above twice the
+ * maximum, Node closes connections without a response.
  */
 function markSurplusConnections(server: Server, capacity: Capacity, surplus: WeakSet<Socket>): void {
   server.maxConnections = 2 * maxOpen.connections
@@ -111,16 +112,16 @@ function refuseAndClose(
   outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
 }
 
-/** Matches the path of a request to the service whose URL needs no parsing. */
+/** Matches the URL of a request to the service if it consists of a plain path, which needs no parsing. */
 const plainServicePath = /^\/v1\/[a-z\d_/-]*$/
 
-/** A client that still sends its body this long after the response is disconnected (real time). */
+/** The server disconnects a client that still sends its body this long after the response (real time). */
 const unreadBodyMs = 500
 
 /**
- * Passes requests to the app. A request to a plain path of the service needs neither Hono nor its adaptor. The adaptor
- * builds a URL from the Host header and would refuse an odd one, so Host is replaced by a plain one; the host guard
- * reads the raw headers.
+ * Returns the listener that passes requests to the app. Requests to plain paths of the service bypass Hono and its
+ * adaptor. The adaptor builds a URL from the Host header and fails for an invalid one, so the listener sets Host to
+ * `localhost`. The host guard reads the original Host from the raw headers.
  */
 function createRequestListener(
   serverContext: ServerContext,
@@ -136,13 +137,13 @@ function createRequestListener(
       serverContext.reportDefect(error, `${http.req.method} ${http.req.path}`)
       outgoing.destroy()
     }
-    endRequest(incoming)
+    endRequestOrDisconnect(incoming)
   }
   const passToHandler = ({ toAny, toServer }: OtherHandlers, { incoming, outgoing }: HttpBindings): void => {
     incoming.headers.host = 'localhost'
     if (incoming.url !== '*' || incoming.method !== 'OPTIONS') {
       beginRequestWork(incoming)
-      void toAny(incoming, outgoing).then(() => endRequest(incoming))
+      void toAny(incoming, outgoing).then(() => endRequestOrDisconnect(incoming))
       return
     }
     // Hono's adaptor throws for the target `*`, which is no path.
@@ -164,7 +165,7 @@ function createRequestListener(
     }
     passToHandler(others, env)
   }
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const passRequestOn = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { url: path = '', method = '' } = incoming
     const env = { incoming, outgoing }
     if (plainServicePath.test(path)) void serveDirectly({ req: { method, path }, env })
@@ -174,12 +175,15 @@ function createRequestListener(
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const refuse = (): void =>
       refuseAndClose(serverContext, { incoming, outgoing }, createCapacityError('connections'))
-    pipelined.handleInOrder(incoming, outgoing, surplus.has(incoming.socket) ? refuse : handle)
+    pipelined.handleInOrder(incoming, outgoing, surplus.has(incoming.socket) ? refuse : passRequestOn)
   }
 }
 
-/** Stops reading a request that has its response. Node would read the rest of the body however long that takes. */
-function endRequest(incoming: IncomingMessage): void {
+/**
+ * Ends a request that has its response. If the client is still sending the body, disconnects it after `unreadBodyMs`;
+ * Node would read the body without a time limit.
+ */
+function endRequestOrDisconnect(incoming: IncomingMessage): void {
   endRequestWork(incoming)
   if (incoming.complete) return
   const giveUp = setTimeout(() => incoming.socket.destroySoon(), unreadBodyMs)
@@ -191,7 +195,7 @@ function readPort(address: string | AddressInfo | null, fallback: number): numbe
   return typeof address === 'object' && address !== null ? address.port : fallback
 }
 
-function chooseErrorCode(code: string | undefined): SimulatorErrorCode {
+function toSimulatorErrorCode(code: string | undefined): SimulatorErrorCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST.TIMEOUT.EXCEEDED'
   return code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST.HEADERS.TOO_LARGE' : 'REQUEST.SYNTAX.INVALID'
 }
@@ -206,7 +210,7 @@ function renderRefusal(
   refused: {
     readonly asked?: RequestHead | undefined
     readonly error: ApiError
-    /** Response headers in addition to those of every response. */
+    /** Further response headers, besides those of every response. */
     readonly headers?: HeaderList
   },
 ): { readonly head: string; readonly body: string } {

@@ -18,11 +18,11 @@ function createRequest(url: string): IncomingMessage {
   return Object.assign(new IncomingMessage(new Socket()), { method: 'PUT', url })
 }
 
-/** Returns the times in which some work blocked the event loop, within one turn of the loop. */
+/** Runs work in one turn of the event loop. Returns the reported times in which the work blocked the loop. */
 async function reportHolds(work: () => void): Promise<readonly LoopHold[]> {
   const holds: LoopHold[] = []
   const end = watchLoop((hold) => holds.push(hold))
-  // watchLoop also checks the loop by a timer, as it does between requests.
+  // Between requests, watchLoop checks the loop by a timer. This wait lets the timer run.
   await wait(100)
   holds.length = 0
   work()
@@ -45,7 +45,7 @@ it('watchLoop reports a request that blocks the event loop in many short parts',
   expect(holds[0]?.heldMs).toBeGreaterThanOrEqual(500)
 })
 
-it('watchLoop reports the request with the longest part of the time in which the event loop was blocked', async () => {
+it('watchLoop reports the request that blocked the event loop for longest in a turn', async () => {
   const holds = await reportHolds(() => {
     for (const [request, durationMs] of [
       [other, 50],

@@ -1,34 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 
-/** If one piece of work blocks the event loop for at least this long (real time), it is reported. */
+/** The minimum real time of a blocked event loop that is reported. */
 const reportedMs = 250
 
 /**
- * The processor time that this process must have used while the loop was blocked. If it used less, other programs
- * blocked it.
+ * The minimum processor time of this process while the loop was blocked. If it used less, the process waited for other
+ * programs, and nothing is reported.
  */
 const workedMs = 200
 
-/**
- * The interval of the timer that checks the event loop between requests. Blocked times between requests are measured to
- * this precision.
- */
+/** The interval at which the event loop is checked between requests. A time measured there is only this precise. */
 const beatMs = 50
 
 /** A time in which one piece of work blocked the event loop, so that all clients waited. */
 export interface LoopHold {
   readonly heldMs: number
-  /** The request whose work took most of this time; null if it was other work, such as due tasks. */
+  /** The request with the longest work in this time; null if other work, such as due tasks, took longest. */
   readonly request: Pick<IncomingMessage, 'method' | 'url'> | null
 }
 
 const observers = new Set<(hold: LoopHold) => void>()
 let current: IncomingMessage | null = null
-/** When the present turn of the event loop began, and since when the loop may have been idle. */
+/** When the current turn of the event loop began, in real milliseconds. */
 let sinceMs = 0
 let sinceCpu = 0
 let idleMs = 0
-/** When the work of the current request began, and the longest work of this turn. */
+/** When the current piece of work began, in real milliseconds. */
 let enteredMs = 0
 let longest: { readonly forMs: number; readonly request: IncomingMessage | null } = {
   forMs: 0,
@@ -37,18 +34,17 @@ let longest: { readonly forMs: number; readonly request: IncomingMessage | null 
 let isTurnAwaited = false
 
 /**
- * Notes the request whose work begins now, to report it if it blocks the event loop. A process has one loop, so it has
- * one watch. Many requests, and many parts of one body, can share a turn of the loop, so only the next turn ends the
- * measurement.
+ * Notes the request whose work begins now, so that it can be reported if it blocks the event loop. Many requests, and
+ * many parts of one body, can share a turn of the loop, so the measurement ends only with the turn.
  */
 export function beginRequestWork(request: IncomingMessage | null): void {
   if (observers.size === 0) return
   if (!isTurnAwaited) {
-    endTurn()
+    endTurnMeasurement()
     isTurnAwaited = true
     setImmediate(() => {
       isTurnAwaited = false
-      endTurn()
+      endTurnMeasurement()
       current = null
       idleMs = beatMs
     })
@@ -70,7 +66,7 @@ export function getCurrentRequest(): IncomingMessage | null {
 /** Reports work that blocks the event loop, until the returned function is called. */
 export function watchLoop(onHold: (hold: LoopHold) => void): () => void {
   const beat = setInterval(() => {
-    endTurn()
+    endTurnMeasurement()
     current = null
     idleMs = beatMs
     sinceCpu = readProcessorMs()
@@ -86,8 +82,8 @@ export function watchLoop(onHold: (hold: LoopHold) => void): () => void {
   }
 }
 
-/** Reports the turn if it took too long, and begins the next one. */
-function endTurn(): void {
+/** Ends the measurement of a turn, reports it if the turn took too long, and begins the next measurement. */
+function endTurnMeasurement(): void {
   noteFinishedWork()
   const { request } = longest
   const heldMs = enteredMs - sinceMs
@@ -98,8 +94,7 @@ function endTurn(): void {
   if (heldMs <= allowedMs) return
   const cpuBefore = sinceCpu
   sinceCpu = readProcessorMs()
-  // A time with little processor time is not reported: the operating system ran other processes meanwhile, or the
-  // machine was asleep.
+  // With little processor time, the process did not block the loop: other processes ran, or the machine was asleep.
   if (sinceCpu - cpuBefore < workedMs) return
   for (const observer of observers) observer({ heldMs, request })
 }

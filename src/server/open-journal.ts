@@ -3,8 +3,8 @@ import { DataFileError } from '../simulator/storage/data-file/data-file-error.ts
 import type { Journal } from '../simulator/storage/journal.ts'
 
 /**
- * Opens the data file and fills the simulator from it. Throws `DataFileError` for an unusable file, which it leaves
- * unchanged.
+ * Opens the data file and restores the simulator from it. Throws `DataFileError` if the file cannot be used, and leaves
+ * the file unchanged.
  */
 export async function openJournal(
   path: string,
@@ -23,7 +23,7 @@ export async function openJournal(
     throw new DataFileError({
       file: path,
       reason: missing,
-      advice: 'Put a good copy in its place, or move it away to start anew.',
+      advice: 'Put a good copy in its place, or move the file away to start with an empty one.',
     })
   }
   if (seed !== undefined && simulator.seed !== seed && journal.recovered.records > 0) {
@@ -38,8 +38,8 @@ export async function openJournal(
 }
 
 /**
- * Notifies the operator at once if the last line of the data file was incomplete, and later when writing to the file
- * fails and works again. To be called after the first write, which drops the incomplete line.
+ * Notifies the operator now if the last line of the data file was incomplete, and later whenever writing to the file
+ * fails or works again. To be called after the first write, which has dropped the incomplete line.
  */
 export function watchJournal(path: string, journal: Journal, onNotice: (text: string) => void): void {
   if (journal.recovered.droppedTail) {

@@ -1,11 +1,11 @@
-/** A server's waits in real time, for slow carriers and latency faults. */
+/** The waits of a server in real time, such as those for slow carriers and latency faults. */
 export class Pauses {
   readonly #timers = new Set<NodeJS.Timeout>()
   #ended = false
 
   /**
-   * Resolves after this time; returns undefined for 0. A wait that `end` cuts short never resolves, so that its request
-   * does not continue.
+   * Returns a promise that resolves after this time; undefined for 0. A wait that `end` stops never resolves, so that
+   * its request does not continue.
    */
   wait(delayMs: number): Promise<void> | undefined {
     if (delayMs <= 0) return undefined
@@ -19,7 +19,7 @@ export class Pauses {
     })
   }
 
-  /** Cuts short all waits, also later ones, so that a closed server keeps no process alive. */
+  /** Stops all waits, also those that begin later, so that a closed server does not keep the process alive. */
   end(): void {
     this.#ended = true
     for (const timer of this.#timers) clearTimeout(timer)

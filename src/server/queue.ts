@@ -1,4 +1,4 @@
-/** A first-in, first-out queue; both ends take constant time. */
+/** A first-in, first-out queue. Adding and removing an element take constant time. */
 export class Queue<T> {
   #waiting: T[] = []
   #head = 0

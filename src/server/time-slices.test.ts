@@ -5,7 +5,7 @@ import { runInSlices } from './time-slices.ts'
 const stepMs = 3
 const stepsPerTask = 8
 const taskCount = 30
-/** The maximum number of steps in one turn: a turn has 10 ms, and its last step may begin just before their end. */
+/** The maximum number of steps in one turn: the last step of 3 ms may begin just before the turn's 10 ms end. */
 const maxStepsPerTurn = 4
 
 function useThreeMs(): void {

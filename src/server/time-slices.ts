@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { beginRequestWork, getCurrentRequest } from './loop-watch.ts'
 
-/** The real time that all tasks in slices together may use in one turn of the event loop. */
+/** The real time that all tasks together may use in one turn of the event loop. */
 const turnMs = 10
 
 interface Task {
   readonly request: IncomingMessage | null
-  /** Runs one step of the work; returns true once the work has ended. */
+  /** Runs one step of the task; returns true once the task has ended. */
   readonly step: () => boolean
 }
 
@@ -15,8 +15,8 @@ let spentMs = 0
 let isTurnAwaited = false
 
 /**
- * Runs work in steps. All such work shares a few milliseconds of each turn of the event loop, one task after the other,
- * so that other requests wait no longer however many tasks there are.
+ * Runs a task in steps. All tasks together use at most `turnMs` of each turn of the event loop, in rotation, so that
+ * more tasks do not make other requests wait longer.
  */
 export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -31,15 +31,12 @@ export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Res
       }
     }
     tasks.push({ request: getCurrentRequest(), step })
-    // If other tasks wait, `runTurn` runs them first, each for its own request.
+    // If other tasks wait, the new task waits for its place in the rotation.
     if (tasks.length === 1) runTurn()
   })
 }
 
-/**
- * Runs the first task until it ends or the turn's time is over. The code that awaits the task runs before the next
- * task.
- */
+/** Runs the first task until it ends or the turn's time is over. Code that awaits it runs before the next task. */
 function runTurn(): void {
   const sinceMs = performance.now()
   const untilMs = sinceMs + turnMs - spentMs

@@ -5,7 +5,7 @@ const token = 'sesame'
 const own = '::ffff:127.0.0.1'
 const stranger = '192.0.2.1'
 
-/** Returns a token gate, the functions that end its pauses, in order, and the verdicts that it has given. */
+/** Returns a token gate, its verdicts by name, and functions that sign in and that end the gate's latest pause. */
 function openGate() {
   const ends: (() => void)[] = []
   const gate = new TokenGate(token, { wait: () => new Promise<void>((resolve) => ends.push(resolve)) })
@@ -38,7 +38,7 @@ it('a sign-in to the dashboard waits for an earlier sign-in of the same address,
 })
 
 it.each([own, stranger])(
-  'a right sign-in to the dashboard from %s succeeds while ten wrong sign-ins wait',
+  'a sign-in with the correct token to the dashboard from %s succeeds while ten wrong sign-ins wait',
   async (address) => {
     const { signIn, verdicts, endPause } = openGate()
     for (let n = 0; n <= 10; n += 1) signIn(`wrong ${n}`, address)
@@ -50,7 +50,7 @@ it.each([own, stranger])(
   },
 )
 
-it('the dashboard responds to at most one wrong sign-in of an address in each pause', async () => {
+it('the dashboard refuses the wrong sign-ins of an IP address one by one, each after its own delay', async () => {
   const { signIn, verdicts, endPause } = openGate()
   for (let n = 0; n <= 5; n += 1) signIn(`wrong ${n}`)
   for (let n = 1; n <= 6; n += 1) {
@@ -66,12 +66,12 @@ it("at most a hundred sign-ins to the dashboard wait, not counting those of the 
     signIn(token, `198.51.100.${n}`, `second ${n}`)
   }
   signIn('wrong', own, 'own wrong')
-  signIn(token, own, 'own right')
+  signIn(token, own, 'own correct')
   await waitForVerdicts()
   expect(verdicts).toEqual({ 'second 100': 'busy' })
 })
 
-it('control calls of an address are delayed after a hundred wrong control tokens since its last right control token', async () => {
+it('the refusal of a control call is delayed if its address has sent a hundred wrong control tokens since the last correct one', async () => {
   const { gate, endPause } = openGate()
   const sendWrongTokens = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) expect(await gate.checkToken(stranger, 'wrong')).toBe('wrong')

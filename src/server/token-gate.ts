@@ -2,11 +2,11 @@ import { isLoopback } from '../local-address.ts'
 import { isSameText } from './http/same-text.ts'
 import type { Pauses } from './pause.ts'
 
-/** How long the gate delays the refusal of a wrong token, and the check of the next token from the same address. */
+/** The time that the gate waits before it refuses a wrong token. It checks the next token from the same IP address only then. */
 const wrongMs = 1_000
 /**
- * The number of wrong tokens from an address that control calls refuse without delay. A right token sets the count back
- * to 0.
+ * The number of control calls with a wrong token from one IP address that the gate refuses without a delay. A call with
+ * the correct token resets the count to 0.
  */
 const maxQuickWrong = 100
 const maxWaitingOfAddress = 10
@@ -21,15 +21,16 @@ interface Attempt {
 }
 
 /**
- * Checks control tokens, and delays wrong ones. After a wrong token, an address waits a second until its next token is
- * checked, so that sending many at once guesses no faster; other addresses do not wait for it. The newest waiting token
- * is checked first, so that wrong tokens before a right one do not delay it. If an eleventh token waits, the one that
- * has waited longest is `busy`. At most a hundred tokens wait, besides those of this machine's own addresses.
+ * Checks control tokens, and refuses wrong ones after a delay. During the delay, further tokens from the same IP address
+ * wait, so that an attacker who sends many tokens at once does not guess faster. Tokens from other IP addresses do not
+ * wait. The newest waiting token is checked first, so that wrong tokens do not delay a correct one sent after them. If
+ * more than ten tokens from an IP address wait, the oldest gets `busy`. At most a hundred tokens wait in all; tokens
+ * from this machine do not count.
  */
 export class TokenGate {
   readonly #token: string
   readonly #pauses: Pick<Pauses, 'wait'>
-  /** For each address that waits after a wrong token: its attempts that wait, oldest first. */
+  /** For each IP address that waits for the refusal of a wrong token: its further tokens, oldest first. */
   readonly #lines = new Map<string, Attempt[]>()
   #waiting = 0
   readonly #quickWrong = new Map<string, number>()
@@ -39,7 +40,7 @@ export class TokenGate {
     this.#pauses = pauses
   }
 
-  /** Checks the token of a sign-in: every wrong one is delayed. */
+  /** Checks the token of a sign-in. The refusal of every wrong token is delayed. */
   checkSignIn(address: string, given: string): Promise<Verdict> {
     const line = this.#lines.get(address)
     if (line === undefined) return Promise.resolve(this.#verifyToken(address, given))
@@ -47,8 +48,8 @@ export class TokenGate {
   }
 
   /**
-   * Checks the token of a control call. An address is delayed only after many wrong tokens, because a misconfigured
-   * client does not guess.
+   * Checks the token of a control call. Refusals are delayed only after `maxQuickWrong` wrong tokens from the same IP
+   * address, because a misconfigured client does not guess.
    */
   async checkToken(address: string, given: string): Promise<Verdict> {
     const wrong = this.#quickWrong.get(address) ?? 0
@@ -93,7 +94,7 @@ export class TokenGate {
   }
 
   #addToLine(address: string, line: Attempt[], given: string): Promise<Verdict> {
-    const isOwn = isOwnAddress(address)
+    const isOwn = isLoopbackAddress(address)
     if (!isOwn && this.#waiting >= maxWaiting && line.length === 0) return Promise.resolve('busy')
     const waits = new Promise<Verdict>((resolve) => line.push({ given, resolve }))
     if (!isOwn) this.#waiting += 1
@@ -108,11 +109,11 @@ export class TokenGate {
     which: 'newest' | 'oldest' = 'newest',
   ): Attempt | undefined {
     const attempt = which === 'newest' ? line.pop() : line.shift()
-    if (attempt !== undefined && !isOwnAddress(address)) this.#waiting -= 1
+    if (attempt !== undefined && !isLoopbackAddress(address)) this.#waiting -= 1
     return attempt
   }
 }
 
-function isOwnAddress(address: string): boolean {
+function isLoopbackAddress(address: string): boolean {
   return isLoopback(address.replace(/^::ffff:/, ''))
 }

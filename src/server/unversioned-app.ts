@@ -9,15 +9,15 @@ import { ApiError } from '../simulator/specification/errors.ts'
 import { controlBase } from './control-base.ts'
 import type { Session } from './dashboard/session.ts'
 import { dashboardBase } from './dashboard-base.ts'
-import { createDocs } from './documents/docs.ts'
-import { createPostman } from './documents/postman.ts'
+import { createDocsApp } from './documents/docs.ts'
+import { createPostmanApp } from './documents/postman.ts'
 import { createBareApp } from './http/bare-app.ts'
-import { findOnlyKnownHost, type HostGuardOptions, isAdmitted } from './http/host-guard.ts'
+import { findHostIfAllKnown, type HostGuardOptions, isAdmittedOutsideService } from './http/host-guard.ts'
 import { createLazyApp } from './http/lazy-app.ts'
 import { createStandardHeaders, toHeaderPairs } from './http/prepared-response.ts'
-import { createUnroutedRefusal, refuseForeign } from './http/refusal.ts'
+import { createUnroutedRefusal, refuseForeignRequest } from './http/refusal.ts'
 import { respond } from './http/respond.ts'
-import { addResponseHeaders } from './http/response-headers.ts'
+import { createHeaderMiddleware } from './http/response-headers.ts'
 import type { Bindings, ServerContext, ServiceHttp } from './service/exchange.ts'
 import { isServicePath } from './service/service-paths.ts'
 import { TokenGate } from './token-gate.ts'
@@ -26,17 +26,17 @@ export interface AppOptions extends HostGuardOptions {
   readonly controlToken: string | undefined
 }
 
-/** Responds to a request to the service. */
+/** Responds to a request whose path belongs to the service. */
 export type ServeService = (http: ServiceHttp) => void | Promise<void>
 
-/** Responds to a request of Node. */
+/** Responds to a request in the form of Node's HTTP server. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /** The handlers of requests that Hono routes. */
 export interface OtherHandlers {
-  /** Responds to any request to a path. */
+  /** Responds to all requests except `OPTIONS *` and requests to plain paths of the service. */
   readonly toAny: NodeListener
-  /** Responds to a request to the server as a whole. */
+  /** Responds to `OPTIONS *`, a request about the server as a whole. */
   readonly toServer: NodeListener
 }
 
@@ -62,27 +62,27 @@ function adaptToNode(
   server: ServerContext,
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>,
 ): NodeListener {
-  // The adaptor calls this function for a request target that is no path, or an unexpected error before the app's
-  // handler.
+  // The adaptor calls this function if the request target is no valid URL, or if an unexpected error occurs before the
+  // app handles the request.
   const errorHandler = (error: unknown): Response => {
     const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
     const { status, headers, body } = createUnroutedRefusal(server, refusal)
     return new Response(String(body), { status, headers: toHeaderPairs(headers) })
   }
-  // By its type, the adaptor could pass bindings of HTTP/2, but Node's server only passes requests of HTTP/1.1.
+  // The adaptor's type also allows bindings of HTTP/2, but the server handles only HTTP/1.1.
   return getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     overrideGlobalObjects: false,
     errorHandler,
   })
 }
 
-/** The paths of pages and of their files. */
+/** The paths of pages and of the files that pages load. */
 const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.ico']
 
 /** Returns the app for all paths outside the service. The host guard checks each request first. */
 export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
   const app = createGuardedApp(server, options)
-  for (const path of pagePaths) app.use(path, addResponseHeaders(server))
+  for (const path of pagePaths) app.use(path, createHeaderMiddleware(server))
   const { controlToken } = options
   const gate = controlToken === undefined ? undefined : new TokenGate(controlToken, server.pauses)
   let session: Promise<Session> | undefined
@@ -101,15 +101,15 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
       createLazyApp(() => loadRoot(server)),
     )
     app.use(`${dashboardBase}/*`, dashboard)
-    app.route('/', createPostman(server))
+    app.route('/', createPostmanApp(server))
   }
   const assets = createLazyApp(loadAssets)
   for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)
-  app.route('/', createDocs(server, openSession))
+  app.route('/', createDocsApp(server, openSession))
   return app
 }
 
-/** Responds to `OPTIONS *`, which concerns the server as a whole, with an empty 204 (choices 2). */
+/** Returns the app that responds to `OPTIONS *` with an empty 204 (choices 2). */
 function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
   const app = createGuardedApp(server, options)
   app.options('*', (http) => {
@@ -120,10 +120,7 @@ function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hon
   return app
 }
 
-/**
- * The documents that a page of any origin may read, such as an editor in another tab. The documents contain no account
- * data.
- */
+/** The documents that pages of any origin may read, such as an API editor. They contain no data of accounts. */
 const openDocuments = [
   '/arazzo.json',
   '/openapi.json',
@@ -134,7 +131,7 @@ const openDocuments = [
 
 /**
  * Returns an app with the host guard, for paths outside the service. The guard refuses requests to an unknown host, and
- * requests of foreign pages for anything but `openDocuments`.
+ * requests of pages of other sites, except for `openDocuments`.
  */
 function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
   const app = createBareApp(server)
@@ -144,33 +141,33 @@ function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hon
     const isOpen = openDocuments.includes(path) && (method === 'GET' || method === 'HEAD')
     if (isOpen) outgoing.setHeader('Access-Control-Allow-Origin', '*')
     const isAllowed = isOpen
-      ? findOnlyKnownHost(incoming, options) !== undefined
-      : isAdmitted(incoming, options)
+      ? findHostIfAllKnown(incoming, options) !== undefined
+      : isAdmittedOutsideService(incoming, options)
     if (isAllowed) return next()
-    refuseForeign(server, http)
+    refuseForeignRequest(server, http)
     return Promise.resolve(RESPONSE_ALREADY_SENT)
   })
   return app
 }
 
-/** Loads the control protocol on first use: loading takes long, and many runs need it late or never. */
+/** Loads the control protocol on first use, because loading takes long and many runs need it late or never. */
 async function loadControl(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
-  const { createControl } = await import('./control.ts')
-  return createControl(server, gate)
+  const { createControlApp } = await import('./control.ts')
+  return createControlApp(server, gate)
 }
 
-/** Loads the dashboard and its pages on first use: a simulator without visitors needs none. */
+/** Loads the dashboard on first use, because many simulators are never opened in a browser. */
 async function loadDashboard(
   server: ServerContext,
   openSession: () => Promise<Session>,
 ): Promise<Hono<Bindings>> {
-  const { createDashboard } = await import('./dashboard/dashboard.ts')
-  // Waits a turn of the event loop, so that other requests run before the first page.
+  const { createDashboardApp } = await import('./dashboard/dashboard.ts')
+  // Loading has blocked the event loop, so other requests run before the dashboard is created.
   await nextTurn()
-  return createDashboard(server, await openSession())
+  return createDashboardApp(server, await openSession())
 }
 
-/** Loads the session, which dashboard and reference share. */
+/** Creates the Session object that the dashboard and the reference share. */
 async function loadSession(gate: TokenGate | undefined): Promise<Session> {
   const { Session } = await import('./dashboard/session.ts')
   return new Session(gate)

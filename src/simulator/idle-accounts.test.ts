@@ -60,7 +60,7 @@ async function startFrom(file: string, machineMs: number) {
   return { simulator, time }
 }
 
-it("the time of an account's last use survives a restart, without a commit that a response waits for", async () => {
+it("the simulator keeps the time of an account's last use over a restart, and no response waits until it is stored", async () => {
   const file = createDataFilePath()
   const first = await startFrom(file, startMs)
   for (const id of ['a', 'b']) first.simulator.createAccount({ id })

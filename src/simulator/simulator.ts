@@ -21,22 +21,22 @@ import type { OutboxPorts, SendWebhook } from './webhooks/outbox.ts'
 
 export interface SimulatorOptions {
   /**
-   * Returns the URL at which clients reach the simulator. Called when a URL is made, because the port may be
-   * known late.
+   * Returns the URL at which clients reach the simulator. It is called whenever a URL is made, because the port is
+   * known only after the start.
    */
   readonly baseUrl: () => string
   readonly send: SendWebhook
   readonly seed: string
   readonly magic?: boolean
   readonly rateLimits?: boolean
-  /** How the default account's clock starts. */
+  /** The time, mode and rate with which the clock of the default account starts. */
   readonly clock?: InitialClock
   /** Adds the options of this start to the default account. Runs at each start and each reset. */
   readonly setUp?: (account: Context) => void
   readonly realTime?: RealTime
   /** Receives a message for the operator of the simulator. */
   readonly onNotice?: ((text: string) => void) | undefined
-  /** Receives an unexpected error in work that no client waits for. */
+  /** Receives an unexpected error of work that runs while no client waits for it. */
   readonly onDefect?: ((error: unknown) => void) | undefined
   readonly observer?: SimulatorObserver | undefined
 }
@@ -118,7 +118,7 @@ export class Simulator {
     return this.#records.start.get('it')?.seed ?? this.#options.seed
   }
 
-  /** Returns the content for the data file, to be used before `begin`. */
+  /** Returns the store that the data file reads and fills. It must be used before `begin`. */
   createStore(read: Parameters<ChangeRecorder['createStore']>[0]): Store {
     return this.#changes.createStore(read)
   }
@@ -132,8 +132,8 @@ export class Simulator {
   begin(journal: Journal | null): void {
     this.#changes.setJournal(journal)
     const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
-    // The machine's clock was set back since the last run. It may have been ahead of the noted time by at most the
-    // interval between notes.
+    // The machine's clock was set back since the last run. It may have reached a later time than the noted one, by at
+    // most the interval between two notes.
     if (this.#time.now() < latestRealMs) this.#time.continueFrom(latestRealMs + noteIntervalMs)
     for (const { state } of this.accounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
@@ -143,12 +143,12 @@ export class Simulator {
     this.snapshots.removeUnfinished()
   }
 
-  /** Throws CONTROL.ACCOUNT.EXISTS for an id in use. */
+  /** Creates an account. Throws CONTROL.ACCOUNT.EXISTS for an id that is in use. */
   createAccount(input: {
     readonly id?: string | undefined
     readonly seed?: string | undefined
     readonly clock?: InitialClock | undefined
-    /** The first hexadecimal digits of each key. */
+    /** The hexadecimal digits with which each key of the account begins. */
     readonly keyPrefix?: string | undefined
   }): Context {
     const { id = this.#newAccountId(), seed = this.seed, clock, keyPrefix } = input
@@ -257,14 +257,14 @@ export class Simulator {
     for (const { timeline } of this.accounts()) timeline.stop()
   }
 
-  /** Waits for running work and closes the data file. */
+  /** Waits until running work has ended, then closes the data file. */
   async end(): Promise<void> {
     this.halt()
     await Promise.all(this.accounts().map(({ timeline }) => timeline.settle()))
     await this.#changes.closeJournal()
   }
 
-  /** Notes the machine's time, at intervals only: with each change it would cost a tenth of a purchase. */
+  /** Notes the machine's time, but only at intervals: a note at each change would make a purchase a tenth slower. */
   #noteTime(): void {
     const start = this.#records.start.get('it')
     const nowMs = this.#time.now()
@@ -273,7 +273,9 @@ export class Simulator {
   }
 
   #newAccountId(): string {
-    return new Random({ seed: this.seed, account: '', counters: this.#records.accountIds }).nextId('acc')
+    return new Random({ seed: this.seed, account: '', counters: this.#records.accountIdCounter }).nextId(
+      'acc',
+    )
   }
 
   /** Runs a due task, and stores its changes like those of a request. */
@@ -290,7 +292,7 @@ export class Simulator {
   /** Logs a task that has run, and notifies the watchers of its results. */
   report(context: Context, task: Pick<Task, 'id'>, fired: readonly FiredTask[]): readonly FiredTask[] {
     const [first] = fired
-    // All rates of a response expire at once, as one event.
+    // All rates of a rates response expire at the same time, so they count as one event.
     if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })
     for (const watcher of this.watchers.of(context.id) ?? []) watcher.fired(fired)
     if (fired.length > 0) this.#options.observer?.onTasksFired(context, fired)

@@ -50,12 +50,12 @@ describe('an expected request', () => {
     ['another status', { status: 400 }],
     ['another class of status', { status: '2xx' }],
     ['another value in its body', { body: { rate_id: 'rate_2' } }],
-    ['a field that its body lacks', { body: { rate_id: 'rate_1', extra: undefined } }],
-    ['a shorter list in the body', { body: { note: { tags: ['a'] } } }],
-    ['an object in place of a list', { body: { note: { tags: { 0: 'a', 1: 'b' } } } }],
+    ['a field that the logged body lacks', { body: { rate_id: 'rate_1', extra: undefined } }],
+    ['a shorter list in its body', { body: { note: { tags: ['a'] } } }],
+    ['an object in place of a list in its body', { body: { note: { tags: { 0: 'a', 1: 'b' } } } }],
     ['no body', { body: null }],
-    ['one right and one wrong field', { operation: 'buyLabel', status: 201 }],
-  ] as const)('an expected request does not match a logged request by %s', (_, expected) => {
+    ['one correct and one wrong field', { operation: 'buyLabel', status: 201 }],
+  ] as const)('an expected request with %s does not match the logged request', (_, expected) => {
     expect(isExpectedRequest(purchaseEntry, readExpectedRequest(expected))).toBe(false)
   })
 

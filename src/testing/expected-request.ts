@@ -6,8 +6,8 @@ import {
   downloadLabel,
   downloadSandboxLabel,
   type EndpointName,
+  getOperation,
   type OperationName,
-  operationFacts,
   operationNames,
 } from '../simulator/specification/operations.ts'
 
@@ -43,8 +43,8 @@ const expectedRequestFields = {
 } as const
 
 /** Returns the expected requests as an object. Throws OptionsError for a name, field or value that no request can match. */
-export function readExpectedRequest(given: RequestName | ExpectedRequest): ExpectedRequest {
-  const expected = typeof given === 'string' ? { operation: given } : given
+export function readExpectedRequest(request: RequestName | ExpectedRequest): ExpectedRequest {
+  const expected = typeof request === 'string' ? { operation: request } : request
   if (typeof expected !== 'object' || expected === null)
     throw new OptionsError(
       `An expected request must be an operation such as 'buyLabel', or an object such as { operation: 'buyLabel', times: 2 }.`,
@@ -65,8 +65,8 @@ export function isExpectedRequest(entry: RequestEntry, expected: ExpectedRequest
     (ownMethod === undefined || entry.method === ownMethod) &&
     (method === undefined || entry.method === method) &&
     [ownPath, path].every((pattern) => pattern === undefined || isPathOfPattern(pattern, entry.path)) &&
-    (status === undefined || isStatusMatch(status, entry.status)) &&
-    (!('body' in expected) || isPartialMatch(body, entry.request_body))
+    (status === undefined || matchesStatus(status, entry.status)) &&
+    (!('body' in expected) || containsExpectedValues(body, entry.request_body))
   )
 }
 
@@ -76,7 +76,7 @@ function requireKnownOperation(operation: string): void {
   if (isKnown || operation.includes('*')) return
   const [method, path] = operation.split(' ')
   const isEndpoint = operationNames.some((name) => {
-    const facts = operationFacts(name)
+    const facts = getOperation(name)
     return facts.method === method && path !== undefined && isPathOfPattern(facts.path, path)
   })
   if (isEndpoint) return
@@ -86,7 +86,7 @@ function requireKnownOperation(operation: string): void {
 }
 
 function requireKnownPath(path: string): void {
-  const known = operationNames.map((name) => operationFacts(name).path)
+  const known = operationNames.map((name) => getOperation(name).path)
   if (
     path.includes('*') ||
     [...known, downloadLabel.path, downloadSandboxLabel.path].some((each) => isPathOfPattern(each, path))
@@ -96,7 +96,7 @@ function requireKnownPath(path: string): void {
 }
 
 function getEndpointName(name: OperationName): string {
-  const { method, path } = operationFacts(name)
+  const { method, path } = getOperation(name)
   return `${method} ${path}`
 }
 
@@ -117,12 +117,12 @@ function isPathOfPattern(pattern: string, path: string): boolean {
   return new RegExp(`^${source}$`).test(plain)
 }
 
-function isStatusMatch(expected: number | string, status: number): boolean {
+function matchesStatus(expected: number | string, status: number): boolean {
   return typeof expected === 'number' ? expected === status : expected === `${String(status)[0]}xx`
 }
 
 /** Whether `actual` has all values of `expected`. Lists must have the same length. */
-function isPartialMatch(expected: unknown, actual: unknown): boolean {
+function containsExpectedValues(expected: unknown, actual: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(expected, actual)
   if ('asymmetricMatch' in expected && typeof expected.asymmetricMatch === 'function')
     return expected.asymmetricMatch(actual) === true
@@ -131,6 +131,7 @@ function isPartialMatch(expected: unknown, actual: unknown): boolean {
   if (Array.isArray(expected) !== Array.isArray(actual)) return false
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length) return false
   return Object.entries(expected).every(
-    ([name, value]) => Object.hasOwn(actual, name) && isPartialMatch(value, Reflect.get(actual, name)),
+    ([name, value]) =>
+      Object.hasOwn(actual, name) && containsExpectedValues(value, Reflect.get(actual, name)),
   )
 }

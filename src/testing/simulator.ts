@@ -10,7 +10,7 @@ export interface SimulatorSetting {
   readonly simulator?: DrydockOptions | undefined
 }
 
-/** A simulator for tests, and how to release it. */
+/** A simulator for tests, and the function that releases it. */
 export interface OpenSimulator {
   readonly dock: Connection
   /** Stops the simulator if `openSimulator` started it. */

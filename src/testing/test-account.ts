@@ -21,7 +21,7 @@ export interface TestAccount extends Account {
   nextDelivery(options?: WaitOptions): Promise<LabelCreatedBody>
 }
 
-/** The account of one test, with its report and its deletion. */
+/** The account of one test, with functions that report its requests and delete it. */
 export interface OpenTestAccount {
   readonly account: TestAccount
   /** Returns the account's requests, for the report of a failed test. */

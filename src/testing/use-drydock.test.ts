@@ -74,7 +74,7 @@ describe('useDrydock', () => {
     const { dock } = drydock
     expect(dock.url).not.toBe(url)
     await run('after')
-    await expect(dock.discover()).rejects.toThrow('No simulator answers')
+    await expect(dock.discover()).rejects.toThrow('No simulator responds')
   })
 
   it('useDrydock throws if its account is read outside of a test', () => {
@@ -82,7 +82,7 @@ describe('useDrydock', () => {
     expect(() => useDrydock(hooks, { url }).account).toThrow('only while a test')
   })
 
-  it('useDrydock names the hook of the test runner that is missing in its arguments', () => {
+  it('useDrydock names the hook that its arguments lack, such as afterEach', () => {
     expect(() => Reflect.apply(useDrydock, undefined, [{ before: () => undefined }])).toThrow(
       'needs the hook afterAll or after of the test runner',
     )

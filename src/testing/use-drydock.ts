@@ -55,7 +55,7 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
     simulator = await openSimulator(options)
   })
   beforeEach(async () => {
-    current = await openTestAccount(requireRunning(simulator).dock, options.account)
+    current = await openTestAccount(requireRunningTest(simulator).dock, options.account)
   })
   // If the hook function had a named parameter, Jest and Mocha would wait for a callback.
   afterEach(async (...[context]: readonly unknown[]) => {
@@ -73,15 +73,15 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
   })
   return {
     get dock() {
-      return requireRunning(simulator).dock
+      return requireRunningTest(simulator).dock
     },
     get account() {
-      return requireRunning(current).account
+      return requireRunningTest(current).account
     },
   }
 }
 
-function requireRunning<Value>(value: Value | undefined): Value {
+function requireRunningTest<Value>(value: Value | undefined): Value {
   if (value !== undefined) return value
   throw new Error(
     'useDrydock has a simulator and an account only while a test or one of its hooks runs. Read them there.',
@@ -100,8 +100,8 @@ function readHooks(
   }
 }
 
-function findHook(given: object, names: readonly string[]): Hook {
-  const found = names.map((name) => Reflect.get(given, name)).find((hook) => typeof hook === 'function')
+function findHook(hooks: object, names: readonly string[]): Hook {
+  const found = names.map((name) => Reflect.get(hooks, name)).find((hook) => typeof hook === 'function')
   if (found !== undefined) return found
   throw new OptionsError(
     `useDrydock needs the hook ${names.join(' or ')} of the test runner: useDrydock({ before, after, beforeEach, afterEach }) with those of node:test.`,

@@ -12,7 +12,10 @@ import { unspecifiedFieldVariations } from './catalogue/unspecified-fields.ts'
 import { webhookVariations } from './catalogue/webhooks.ts'
 import type { Variation } from './variation.ts'
 
-/** All variations of the service that only change its messages. Users can choose those that have `offered`. */
+/**
+ * All variations that change only HTTP messages: requests, responses and webhook deliveries. Variations that also need
+ * calls to the control protocol are in src/conformance/proof. Users can choose a variation if it has the field `offered`.
+ */
 export const catalogue: readonly Variation[] = [
   ...bodyVariations,
   ...carrierVariations,

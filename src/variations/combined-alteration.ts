@@ -1,7 +1,7 @@
 import type { WireAlteration } from './alteration.ts'
 import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
-/** Passes values through the hooks of several alterations in order, and counts the changes of each alteration. */
+/** Passes HTTP messages through the hooks of several alterations in order, and counts the changes of each alteration. */
 export class HookChain<Each extends WireAlteration = WireAlteration> {
   /** The number of changes by each alteration, in their order. */
   readonly changeCounts: number[]
@@ -17,7 +17,7 @@ export class HookChain<Each extends WireAlteration = WireAlteration> {
     this.changeCounts[index] = (this.changeCounts[index] ?? 0) + 1
   }
 
-  /** Passes a value through a hook of each alteration. Returns the changed value; undefined if none changed it. */
+  /** Passes a message through one hook of each alteration. Returns the changed message; undefined if unchanged. */
   passThrough<Value>(
     value: Value,
     hook: (alteration: Each, value: Value) => Value | undefined,
@@ -48,7 +48,10 @@ export class HookChain<Each extends WireAlteration = WireAlteration> {
   }
 }
 
-/** Combines the hooks of several alterations into one alteration. If one responds instead of the service, the others do not see the response. */
+/**
+ * Combines the hooks of several alterations into one alteration. If an alteration responds instead of the service, the
+ * other alterations do not see its response.
+ */
 export function combineHooks(chain: HookChain): Required<WireAlteration> {
   return {
     request: (request, wire) =>

@@ -5,8 +5,8 @@ import { jsonOf, type OperationName, type WireRequest, type WireResponse, withJs
 /** A JSON object. */
 export type Json = Record<string, unknown>
 
-/** Returns the JSON object of a success; undefined for any other response. */
-export function successJson(response: WireResponse): Json | undefined {
+/** Returns the JSON object in the body of a successful response; undefined for any other response. */
+export function readSuccessJson(response: WireResponse): Json | undefined {
   const json = jsonOf(response)
   return response.status < 300 && isObject(json) ? { ...json } : undefined
 }
@@ -17,8 +17,8 @@ export function errorOf(response: WireResponse): Json | undefined {
   return isObject(json) && isObject(json['error']) ? { ...json['error'] } : undefined
 }
 
-/** Returns the response with another error code, which replaces the old one in `docs_url`, too. */
-export function withErrorCode(response: WireResponse, code: string, fields: Json = {}): WireResponse {
+/** Returns the response with another error code, also in its `docs_url`. */
+export function replaceErrorCode(response: WireResponse, code: string, fields: Json = {}): WireResponse {
   const error = errorOf(response)
   const docs_url = String(error?.['docs_url']).replace(String(error?.['code']), code)
   return withJson(response, { error: { ...error, ...fields, code, docs_url } })
@@ -32,7 +32,7 @@ export function changeSuccesses(
   return {
     response: (response, request) => {
       if (request.operation === undefined || !operations.includes(request.operation)) return undefined
-      const json = successJson(response)
+      const json = readSuccessJson(response)
       const changed = json === undefined ? undefined : change(json, request)
       return changed === undefined ? undefined : withJson(response, changed)
     },

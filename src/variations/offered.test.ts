@@ -37,7 +37,7 @@ describe('the offered variations', () => {
     expect(catalogue.filter(({ id }) => removedVariationIds.includes(id))).toEqual([])
   })
 
-  it('the list of variation names has every offered variation in the order of the catalogue', () => {
+  it('the list variationNames has the id of every offered variation, in the order of the catalogue', () => {
     expect(variationNames).toEqual(offeredVariations.map(({ id }) => id))
   })
 
@@ -48,7 +48,7 @@ describe('the offered variations', () => {
     },
   )
 
-  /** Returns the JSON of a response after a variation; undefined if the variation does not change the response. */
+  /** Lets a variation change a response. Returns the JSON of the changed response; undefined if it stays unchanged. */
   async function vary(id: string, json: unknown, request: Partial<WireRequest>): Promise<unknown> {
     const response = { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) }
     const alteration = catalogue.find((each) => each.id === id)?.open()
@@ -61,7 +61,7 @@ describe('the offered variations', () => {
     expect(await vary('escaped-json', { city: 'Zürich' }, {})).toEqual({ city: 'Zürich' })
   })
 
-  it('the variation validation-in-letters writes four digits in plus4 for a body of any length', async () => {
+  it('the variation validation-in-letters writes four digits into plus4, however long the request body is', async () => {
     const request = { operation: 'validateAddress', body: Buffer.alloc(20_000) } as const
     expect(await vary('validation-in-letters', { residential: true }, request)).toEqual({
       ...{ rdi: 'Y', carrier_route_type: 'C', record_type: 'R', plus4: '3000' },
@@ -77,7 +77,7 @@ describe('the offered variations', () => {
     expect(changed).toEqual({ from_address, to_address: { zip: '78701-0001', country: 'US' } })
   })
 
-  it('the variation event-of-the-tracker gives its extra event the status of the first real event', async () => {
+  it('the variation event-of-the-tracker adds an event that has the status of the first real event', async () => {
     const events = [{ status: 'pre_transit' }, { status: 'delivered' }]
     const tracker = { id: 'trk_1', status: 'delivered', events }
     const changed = await vary('event-of-the-tracker', tracker, { operation: 'getTracker' })
@@ -91,14 +91,17 @@ describe('the offered variations', () => {
   })
 
   it.each([
-    ['is not applied to a connection that the client closes', 'close', undefined],
-    ['closes a connection that the client keeps', 'keep-alive', { connection: 'close' }],
-  ])('the variation closing %s', async (_, connection, headers) => {
-    const closing = catalogue.find(({ id }) => id === 'closing')?.open()
-    const response = { status: 200, headers: {}, body: Buffer.of() }
-    const changed = await closing?.response?.(response, { ...anyRequest, headers: { connection } }, anyWire)
-    expect(changed?.headers).toEqual(headers)
-  })
+    ['close', undefined],
+    ['keep-alive', { connection: 'close' }],
+  ])(
+    'the variation "closing" adds "Connection: close" to a response unless the request has it: "Connection: %s"',
+    async (connection, headers) => {
+      const closing = catalogue.find(({ id }) => id === 'closing')?.open()
+      const response = { status: 200, headers: {}, body: Buffer.of() }
+      const changed = await closing?.response?.(response, { ...anyRequest, headers: { connection } }, anyWire)
+      expect(changed?.headers).toEqual(headers)
+    },
+  )
 
   it('the offered variations name only existing statements of the specification', () => {
     const known = JSON.stringify(statements)
@@ -108,7 +111,7 @@ describe('the offered variations', () => {
 })
 
 describe('combinations', () => {
-  it('each numbered combination of variations changes each part of the service once, and all combinations have all variations', () => {
+  it('each numbered combination of variations changes each part of the service once, and all combinations together contain every variation', () => {
     const numbers = Array.from({ length: combinationCount }, (_, index) => index + 1)
     const combined = numbers.map(buildCombination)
     expect(combined.map(findConflict)).toEqual(numbers.map(() => undefined))
@@ -116,7 +119,7 @@ describe('combinations', () => {
     expect(offeredVariations.filter(({ id }) => !met.has(id))).toEqual([])
   })
 
-  it('the random combination of variations for a seed is always the same, differs from that of other seeds, and is never empty', () => {
+  it('the random combination of variations for a seed is always the same, differs from the combination for another seed, and is never empty', () => {
     const idsOf = (seed: number): string =>
       drawCombination(seed)
         .map(({ id }) => id)

@@ -8,7 +8,7 @@ export interface OfferedVariation extends Variation {
   readonly offered: Offer
 }
 
-/** All variations that users may choose, in the order of the parts that they change. */
+/** All variations that users may choose, in the order of the parts of the service that they change. */
 export const offeredVariations: readonly OfferedVariation[] = serviceParts.flatMap((part) =>
   catalogue.filter(isOffered).filter(({ offered }) => offered.changes[0] === part),
 )
@@ -27,7 +27,10 @@ export function sortVariations(variations: readonly OfferedVariation[]): readonl
   return offeredVariations.filter((each) => variations.includes(each))
 }
 
-/** Finds a part of the service that two of the variations change. Returns it with their ids; undefined if all can be combined. */
+/**
+ * Finds two variations that cannot be combined, because both change the same part of the service. Returns the part with
+ * the ids of both; undefined if all can be combined.
+ */
 export function findConflict(
   variations: readonly OfferedVariation[],
 ): { readonly part: ServicePart; readonly ids: readonly [string, string] } | undefined {
@@ -43,8 +46,8 @@ export function findConflict(
 }
 
 /**
- * The number of combinations `all-of:N`: the maximum number of variations of one part. So many combinations contain
- * every variation.
+ * The number of combinations `all-of:N`. It is the number of variations of the part that has the most, so that all
+ * combinations together contain every variation.
  */
 export const combinationCount = Math.max(...serviceParts.map((part) => listVariationsOfPart(part).length))
 
@@ -53,14 +56,17 @@ function listVariationsOfPart(part: ServicePart): readonly OfferedVariation[] {
   return offeredVariations.filter(({ offered }) => offered.changes[0] === part)
 }
 
-/** Returns a combination with one variation of each part: the N-th, counted from 1; after the last, it begins again. */
+/**
+ * Returns a combination with one variation of each part of the service: the N-th variation of the part, counted from 1.
+ * After the last variation of a part comes its first again.
+ */
 export function buildCombination(number: number): readonly OfferedVariation[] {
   return combineVariations((candidates) => candidates[(number - 1) % candidates.length])
 }
 
-/** Returns a combination drawn by a seed: about every second part, with one of its variations. */
+/** Returns a random combination for a seed. It changes about half of the parts, each by one variation. */
 export function drawCombination(seed: number): readonly OfferedVariation[] {
-  const drawNumber = openRandomNumbers(seed)
+  const drawNumber = createRandomNumbers(seed)
   const drawn = combineVariations((candidates) => {
     const chosen = candidates[Math.floor(drawNumber() * candidates.length)]
     return drawNumber() < 0.5 ? chosen : undefined
@@ -82,16 +88,16 @@ function combineVariations(
 }
 
 /** Returns a function that draws numbers from 0 to below 1, always the same for a seed (a linear congruential generator). */
-function openRandomNumbers(seed: number): () => number {
+function createRandomNumbers(seed: number): () => number {
   let state = (seed ^ 0x9e3779b9) >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    // The upper bits are more random than the lower ones.
+    // The upper bits of the state are more random than the lower ones.
     return (state >>> 8) / 2 ** 24
   }
 }
 
-/** Describes the place where the specification is silent, as text. */
+/** Names the place where the specification leaves open what the variation changes. */
 export function describeSilence(silent: Silence): string {
   if ('choice' in silent) return `choice ${silent.choice}`
   return 'statement' in silent ? `statement ${silent.statement}` : `section "${silent.section}"`

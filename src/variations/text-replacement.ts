@@ -9,7 +9,7 @@ import {
   withSignedBody,
 } from './wire.ts'
 
-/** Creates an alteration that changes texts in responses and events, and changes them back in requests. */
+/** Creates an alteration that replaces texts in responses and events, and puts the original texts back in requests. */
 export function replaceTextBothWays(
   toClient: (text: string) => string,
   toService: (text: string) => string,
@@ -35,7 +35,7 @@ export function replaceTextBothWays(
   }
 }
 
-/** Creates an alteration that changes texts in responses and events. */
+/** Creates an alteration that replaces texts in responses and events. */
 export function replaceOutgoingText(toClient: (text: string) => string): WireAlteration {
   return {
     response: (response) => replaceTextInJson(response, toClient),
@@ -43,7 +43,7 @@ export function replaceOutgoingText(toClient: (text: string) => string): WireAlt
   }
 }
 
-/** Returns a message with its JSON body changed as text; undefined if the text stays the same. */
+/** Returns a message after a change of its JSON body as a text; undefined if the text stays the same. */
 function replaceTextInJson<Message extends { readonly body: Buffer }>(
   message: Message,
   toClient: (text: string) => string,

@@ -9,11 +9,11 @@ export interface Variation {
   readonly id: string
   /** The difference from the simulator, which the specification allows. */
   readonly what: string
-  /** The place where the specification allows the difference, because it says nothing. */
+  /** The place in the specification that leaves the difference open. */
   readonly silent: Silence
   /** Present if users can choose the variation, because a client could fail on it. */
   readonly offered?: Offer
-  /** Creates the alteration for one run. It may remember earlier messages. */
+  /** Creates a new alteration that makes the difference. It may remember earlier messages. */
   open(): WireAlteration
 }
 
@@ -27,11 +27,11 @@ export type Silence =
 export interface Offer {
   /** The parts of the service that the variation changes. Two variations of the same part cannot be combined. */
   readonly changes: readonly ServicePart[]
-  /** Why a client must work with the variation. */
+  /** The reason why a client must work in spite of the variation. */
   readonly because: string
 }
 
-/** A part of the service, in the order in which its variations are applied: texts and headers are last. */
+/** The parts of the service, in the order in which their variations are applied: texts and headers are last. */
 export const serviceParts = [
   'ids',
   'carrier names',

@@ -20,7 +20,7 @@ export interface WireRequest {
 /** A response on its way from the service to a client. */
 export interface WireResponse {
   readonly status: number
-  /** The headers, with names as on the wire. */
+  /** The headers, with their names in the letter case in which the service sends them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
@@ -35,14 +35,14 @@ export interface WireDelivery {
   readonly secret: string
 }
 
-/** Returns the delivery with another body, signed as the service would sign it. */
+/** Returns the webhook delivery with another body and the signature that the service would make for it. */
 export function withSignedBody(delivery: WireDelivery, body: Buffer): WireDelivery {
   const { signatureHeader, signaturePrefix } = constants
   const digest = createHmac('sha256', delivery.secret).update(body).digest('hex')
   return withHeader({ ...delivery, body }, signatureHeader.toLowerCase(), `${signaturePrefix}${digest}`)
 }
 
-/** Returns the JSON value of a message; undefined if its body is not JSON. */
+/** Returns the JSON value in the body of a request, response or delivery; undefined if the body is not JSON. */
 export function jsonOf({ body }: { readonly body: Buffer }): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -51,7 +51,7 @@ export function jsonOf({ body }: { readonly body: Buffer }): unknown {
   }
 }
 
-/** Returns the message with another JSON body. */
+/** Returns the request, response or delivery with another JSON body. */
 export function withJson<
   Message extends { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> },
 >(message: Message, json: unknown): Message {

@@ -46,12 +46,12 @@ describe('describeUnderVariations', () => {
       [
         'the variation other-words has changed something in these tests',
         'skip',
-        'not met: these tests received nothing that other-words changes',
+        'not met: these tests received no response that other-words changes',
       ],
       [
         'the variation slow has changed something in these tests',
         'skip',
-        'not met: these tests received nothing that slow changes',
+        'not met: these tests received no response that slow changes',
       ],
     ])
   })

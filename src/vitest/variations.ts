@@ -23,7 +23,8 @@ export function describeUnderVariations(
   options: Omit<DrydockOptions, 'vary'> = {},
 ): void {
   for (const { id, what } of readChosenVariations(names)) {
-    // The tests keep their order, because the last test checks the effect on the others.
+    // Keeps the tests in order, because the last test checks whether the variation changed a response to an earlier
+    // test.
     describe(`under ${id}: ${what}`, { shuffle: false }, () => {
       let simulator: Drydock | undefined
       beforeAll(async () => {
@@ -42,7 +43,7 @@ export function describeUnderVariations(
       )
       it.sequential(`the variation ${id} has changed something in these tests`, ({ skip }) => {
         const hasChanged = simulator?.appliedVariations().some(({ times }) => times > 0) === true
-        skip(!hasChanged, `not met: these tests received nothing that ${id} changes`)
+        skip(!hasChanged, `not met: these tests received no response that ${id} changes`)
       })
     })
   }
@@ -59,10 +60,10 @@ function readChosenVariations(names: readonly VariationName[] | 'each') {
   })
 }
 
-/** Returns an object with the members of a simulator that starts later. */
-function createDeferredDock(running: () => Connection): Connection {
+/** Returns an object that passes every use of a member on to a simulator that starts later. */
+function createDeferredDock(getRunningDock: () => Connection): Connection {
   return new Proxy<Connection>(Object.create(null), {
-    get: (_, name) => Reflect.get(running(), name),
-    has: (_, name) => Reflect.has(running(), name),
+    get: (_, name) => Reflect.get(getRunningDock(), name),
+    has: (_, name) => Reflect.has(getRunningDock(), name),
   })
 }

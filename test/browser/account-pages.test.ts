@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
-import { httpResponse, startReceiver } from '../support/test-receiver.ts'
-import { awaitStream, confirmQuestion, createFilledAccount } from './support/filled-account.ts'
+import { renderHttpResponse, startReceiver } from '../support/test-receiver.ts'
+import { confirmQuestion, createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -37,7 +37,7 @@ describe('the dashboard pages of the wallet, keys, review, webhooks and shipment
     }
   })
 
-  it('the dashboard pages Requests and Webhooks say what to do first if the account has no webhook', async () => {
+  it('the dashboard pages Requests and Webhooks of a new account are readable at 390 px, and Webhooks shows the command that sets a webhook', async () => {
     const { id } = await (await connectDrydock(simulator.url)).createAccount()
     const viewport = { width: 390, height: 900 }
     const watched = await simulator.open(`/dashboard/${id}/requests`, { viewport })
@@ -72,7 +72,7 @@ describe('the dashboard page of the wallet', () => {
   it('the wallet page of the dashboard shows a ledger that adds up, and new entries without a reload of the page', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     const rows = page.getByRole('region', { name: 'Ledger', exact: true }).locator('tbody > tr')
     expect(await rows.count()).toBe(2)
@@ -159,7 +159,7 @@ describe('the Undo button of the dashboard', () => {
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
     const card = async () => (await account.wallet.get()).payment_method
-    // This test uses only the keyboard: the message about the last action has the focus, and Tab leads to its buttons.
+    // This test uses only the keyboard: the message about the last action has the focus, and Tab leads to the buttons of the message.
     await page.getByRole('button', { name: 'Decline until changed' }).press('Enter')
     await page.getByText('The card is declined now.').waitFor()
     await watched.checkPage()
@@ -217,12 +217,12 @@ describe('the dashboard page of the API keys', () => {
   it('the keys page of the dashboard counts down the rate limits of a key as requests come in', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/keys'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     const limits = page.locator('#limits-card')
     expect(await limits.getAttribute('open')).toBe(null)
     await page.getByRole('link', { name: `pr_live_…${account.keys.live.slice(-4)}` }).click()
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const wallet = page.locator('#limit-getWallet')
     const left = async () => (await wallet.locator('td').nth(1).innerText()).trim()
     const full = Number(await left())
@@ -260,12 +260,12 @@ describe('the dashboard page of the webhooks', () => {
     const dock = await connectDrydock(simulator.url)
     const account = await dock.createAccount()
     const watched = await simulator.open(`/dashboard/${account.id}/webhooks`)
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     await page.getByRole('button', { name: 'Receive events here' }).click()
     await page.getByText('Events go to this URL from now on.').waitFor()
     await watched.checkPage()
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { post } = createPoster(account.keys.test)
     const { rates } = await post('/v1/rates', ratesBody())
     const { id } = await post('/v1/labels', { rate_id: rates[0].id })
@@ -280,7 +280,9 @@ describe('the dashboard page of the webhooks', () => {
 
   it('the webhook page of the dashboard adds a fault that drops an event, and its button Resend sends the event again', async () => {
     const { account, post, at } = await createTestAccount()
-    const receiver = await startReceiver({ answer: (socket) => socket.write(httpResponse('204 No Content')) })
+    const receiver = await startReceiver({
+      answer: (socket) => socket.write(renderHttpResponse('204 No Content')),
+    })
     try {
       await account.webhook.set(receiver.url)
       const watched = await simulator.open(at('/webhooks'))
@@ -308,7 +310,7 @@ describe('the dashboard page of the webhooks', () => {
   it('the webhook page of the dashboard shows each new delivery without a reload of the page, the newest first', async () => {
     const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/webhooks'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { rates } = await post('/v1/rates', ratesBody())
     await account.clock.advance('1s')
     const label = await post('/v1/labels', { rate_id: rates[0].id })
@@ -325,7 +327,7 @@ describe('the dashboard page of the webhooks', () => {
     const { page } = watched
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const attempts = page.getByRole('region', { name: 'Attempts', exact: true }).last().locator('tbody > tr')
     expect(await attempts.count()).toBe(5)
     await attempts.nth(1).getByText('2030-03-04 12:05:00').waitFor()
@@ -334,7 +336,7 @@ describe('the dashboard page of the webhooks', () => {
     const [delivery] = await account.webhook.deliveries()
     expect(delivery).toMatchObject({ attempts: 2, next_attempt_at: '2030-03-04T12:05:00.000Z' })
     expect(await attempts.count()).toBe(6)
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     await account.clock.advance('5m')
     await attempts.nth(2).getByText('refused').waitFor()
     expect(await attempts.count()).toBe(6)
@@ -344,8 +346,8 @@ describe('the dashboard page of the webhooks', () => {
     const { account, post, at } = await createTestAccount()
     const receiver = await startReceiver({
       answer: (socket) => {
-        if (receiver.requests.length === 1) socket.write(httpResponse('500 Not Now'))
-        else setTimeout(() => socket.write(httpResponse('204 No Content')), 500)
+        if (receiver.requests.length === 1) socket.write(renderHttpResponse('500 Not Now'))
+        else setTimeout(() => socket.write(renderHttpResponse('204 No Content')), 500)
       },
     })
     try {
@@ -381,10 +383,10 @@ describe('the dashboard page of the webhooks', () => {
 describe('the dashboard pages of the shipments', () => {
   it('the shipments page of the dashboard shows a bought label without a reload of the page, and links its picture and PDF', async () => {
     const { account, post, at } = await createTestAccount()
-    // Without a webhook, only the purchase can update the page, not its delivery.
+    // Without a webhook, the purchase causes no delivery, so only the purchase itself can update the page.
     await account.webhook.clear()
     const watched = await simulator.open(at('/shipments'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     const rows = page.getByRole('region', { name: 'Shipments', exact: true }).locator('tbody > tr')
     expect(await rows.count()).toBe(1)

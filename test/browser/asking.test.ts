@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awaitStream, confirmQuestion, createFilledAccount } from './support/filled-account.ts'
+import { confirmQuestion, createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -72,7 +72,7 @@ describe.each([true, false])(
 )
 
 describe('a dashboard action that ends the running scenario', () => {
-  it('the dashboard says, before and after a second scenario is started, that this ends the running scenario', async () => {
+  it('the dashboard says, before and after the start of a second scenario, that the running scenario ends', async () => {
     const { account, at } = await createTestAccount()
     await account.scenario.run('carrier-outage')
     const { page } = await simulator.open(at('/carriers'))
@@ -95,7 +95,7 @@ describe('a dashboard action that ends the running scenario', () => {
       const { account, at } = await createTestAccount()
       await account.scenario.run('carrier-outage')
       const watched = await simulator.open(at('/carriers'))
-      await awaitStream(watched)
+      await waitUntilEventStreamIsOpen(watched)
       const { page } = watched
       await page.locator('#fault-list, #carrier-UPS').first().waitFor()
       const parent = page.locator(place).first().locator('xpath=..')
@@ -118,7 +118,7 @@ describe('a dashboard action that ends the running scenario', () => {
   })
 })
 
-it('the tile of a carrier on the dashboard shows two equal faults as one state, with the longer remaining time', async () => {
+it('the tile of a carrier on the dashboard shows two equal faults as one fault, with the longer remaining time', async () => {
   const { account, at } = await createTestAccount()
   await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '20m' })
   await account.scenario.run('carrier-outage')
@@ -127,7 +127,7 @@ it('the tile of a carrier on the dashboard shows two equal faults as one state, 
   expect(text.match(/down.*left/g)).toEqual(['down 20 min left'])
 })
 
-it('the chart of a scenario on the dashboard shows the amounts and card declines of its steps', async () => {
+it('the chart of a scenario on the dashboard shows the wallet amount and the card state of each step', async () => {
   const { at } = await createTestAccount()
   const { page } = await simulator.open(at('/carriers'))
   const drawing = page.locator('#scenario-bad-day-at-the-bank svg')

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { TestClient } from '../support/test-client.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
 
 const createTestAccount = () => createFilledAccount(simulator.url)
 
-/** Returns the label whose page is open, as the service shows it. */
+/** Returns the label of the open page, as the service returns it. */
 async function readOpenLabel(url: string, key: string) {
   const id = /shipments\/(lbl_\w+)/.exec(url)?.[1] ?? ''
   return Object((await new TestClient(simulator.url).send({ path: `/v1/labels/${id}`, key })).body)
@@ -98,7 +98,7 @@ describe('a person who buys labels on the dashboard', () => {
     await page.getByRole('definition').filter({ hasText: 'MAIN ST, SPRINGFIELD' }).waitFor()
   })
 
-  it('the dashboard page of a label gets new rates for the same shipment, for which a label can be bought', async () => {
+  it('the dashboard page of a label gets new rates for the same shipment, and offers these rates for purchase', async () => {
     const { label, at } = await createTestAccount()
     const { page } = await simulator.open(at(`/shipments/${label.id}`))
     await page.getByRole('button', { name: 'Quote again' }).click()
@@ -114,7 +114,7 @@ describe('a person who buys labels on the dashboard', () => {
     await page.getByRole('spinbutton', { name: 'Weight' }).fill('99')
     await page.getByRole('button', { name: 'Get rates' }).click()
     await page.getByRole('button', { name: 'Buy: ' }).first().waitFor()
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     await account.clock.advance('16m')
     await page.getByRole('button', { name: 'Quote again' }).waitFor()
     expect(await page.getByRole('button', { name: 'Buy: ' }).count()).toBe(0)
@@ -172,7 +172,7 @@ describe('a batch made on the dashboard', () => {
         .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await upload([...rows.slice(0, 2), 'too,short'].join('\n'))
     await page.getByRole('button', { name: 'Buy the batch' }).click()
-    await page.getByText('Row 3 has 2 cells, and the first line has 16.').waitFor()
+    await page.getByText('Row 3 has 2 cells, but the first line has 16.').waitFor()
     await upload(rows.join('\r\n'))
     await page.getByRole('button', { name: 'Buy the batch' }).click()
     await page.getByRole('heading', { level: 1, name: 'Batch bat_' }).waitFor()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { awaitStream, confirmQuestion, createFilledAccount } from './support/filled-account.ts'
+import { confirmQuestion, createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -15,7 +15,7 @@ describe('the dashboard page of the carriers', () => {
   it('the dashboard page Carriers takes a carrier down for ten minutes, and rates come without that carrier', async () => {
     const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/carriers'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     const ups = page.getByRole('region', { name: 'UPS', exact: true })
     await page.getByRole('button', { name: 'Take down: UPS' }).click()
@@ -67,7 +67,7 @@ describe('the dashboard page of the carriers', () => {
 
   it('pressing "Take down" for the same carrier in two browser windows adds one fault', async () => {
     const { account, at } = await createTestAccount()
-    // Without scripts, the second page still has the button that was pressed on the first.
+    // Without scripts, a page does not update, so the second page still has the button that was pressed on the first page.
     const stale = { javaScriptEnabled: false }
     const [first, second] = [
       await simulator.open(at('/wallet'), stale),
@@ -80,7 +80,7 @@ describe('the dashboard page of the carriers', () => {
     expect(await account.faults.list()).toMatchObject([{ target: 'carrier:UPS', mode: 'down', lasts: '10m' }])
   })
 
-  it('the dashboard page Carriers shows how often a fault still triggers, and the operations and codes of its target', async () => {
+  it('the dashboard page Carriers shows how many more times a fault triggers, and its target, operations and error codes', async () => {
     const { account, at } = await createTestAccount()
     await account.faults.add({ target: 'carrier:DHL', operation: 'labels', mode: 'down', times: 2 })
     const watched = await simulator.open(at('/carriers?target=carrier:DHL'))

@@ -6,13 +6,13 @@ import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
 
-/** Opens a page that counts the clicks of a person, also across pages. */
+/** Opens a page that counts the clicks of a person, also after the person goes on to other pages. */
 async function openPageCountingClicks(place: string, width: number) {
   const filled = await createFilledAccount(simulator.url)
   const watched = await simulator.open('/docs', { viewport: { width, height: 900 } })
   const { page } = watched
   await page.addInitScript(`document.addEventListener('click', ({ isTrusted, detail }) => {
-    // A click that a key or the label of a field causes does not count: its event has the detail 0.
+    // A click event with the detail 0 comes from the keyboard or from a click on a label, so it does not count.
     if (isTrusted && detail > 0) sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks')) + 1)
   }, true)`)
   await watched.goto(filled.at(place))
@@ -62,7 +62,7 @@ describe.each(cases)(
       const { account, page } = await openPageCountingClicks(place, width)
       await page.locator('.world > summary').click()
       await page.getByRole('button', { name: `Reset: ${account.id}` }).click()
-      await page.getByText('The account is as at its creation.').waitFor()
+      await page.getByText('The account is as it was at its creation.').waitFor()
       expect(await countClicks(page)).toBeLessThanOrEqual(2)
       expect(await account.labels.list()).toEqual([])
     })

@@ -7,8 +7,8 @@ import { serveWithBrowser } from './support/simulator-with-browser.ts'
 const simulator = serveWithBrowser()
 
 /**
- * Opens a page and shows its commands, which do the same as its forms. Returns the page with a function that finds the
- * commands of a name.
+ * Opens a page and shows the shell commands that do the same as its forms. Returns the page, and a function that finds
+ * commands by their accessible name, such as `Top up with curl`.
  */
 async function openWithCommands(path: string) {
   const { page } = await simulator.open(path)
@@ -21,7 +21,7 @@ function commandsOf(page: Page, name: string) {
 }
 
 describe('the shell commands that the dashboard shows beside a form', () => {
-  it('the shell command on the dashboard beside a form follows the typed values, and has samples for missing ones', async () => {
+  it('the shell command beside a dashboard form contains the typed values, and sample values for empty fields', async () => {
     const { at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/wallet'))
     const commands = commandsOf('Top up with drydock')
@@ -32,7 +32,7 @@ describe('the shell commands that the dashboard shows beside a form', () => {
     await commands.getByText('wallet fund 2500 ').waitFor()
   })
 
-  it('the shell command on the dashboard beside a form follows the chosen options', async () => {
+  it('the shell command beside a dashboard form contains the chosen options', async () => {
     const { at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/keys'))
     const commands = commandsOf('Create key with drydock')
@@ -43,7 +43,7 @@ describe('the shell commands that the dashboard shows beside a form', () => {
     await commands.getByText('keys create --environment live --scopes wallet:read').waitFor()
   })
 
-  it('the shell command on the dashboard beside a form sets the variable DRYDOCK_KEY to the key chosen in the form', async () => {
+  it('the shell command beside a dashboard form sets the variable DRYDOCK_KEY to the key chosen in the form', async () => {
     const { account, at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/buy'))
     const commands = commandsOf('Get rates with curl')
@@ -63,7 +63,7 @@ describe('the shell commands that the dashboard shows beside a form', () => {
     await page.getByText('The form refuses these values').waitFor()
   })
 
-  it('the shell command on the dashboard beside the batch form makes and buys the batch when a shell runs it', async () => {
+  it('the shell command beside the batch form of the dashboard makes and buys the batch when a shell runs the command', async () => {
     const { account, at } = await createFilledAccount(simulator.url)
     const { page, commandsOf } = await openWithCommands(at('/buy'))
     await page.getByRole('button', { name: 'Get rates', exact: true }).click()

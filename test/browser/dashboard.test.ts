@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -32,7 +32,7 @@ describe('the dashboard pages of the requests and the time', () => {
     const dock = await connectDrydock(simulator.url)
     const account = await dock.createAccount()
     const watched = await simulator.open(`/dashboard/${account.id}`)
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     await watched.checkPage()
     const { page } = watched
     expect(await page.getByRole('region', { name: 'a first request' }).innerText()).toContain(
@@ -50,8 +50,8 @@ describe('the navigation around every dashboard page', () => {
   it('two browser windows can show the dashboards of two accounts at the same time', async () => {
     const [one, other] = [await createTestAccount(), await createTestAccount()]
     const [first, second] = [await simulator.open(one.at('/time')), await simulator.open(other.at('/time'))]
-    await awaitStream(first)
-    await awaitStream(second)
+    await waitUntilEventStreamIsOpen(first)
+    await waitUntilEventStreamIsOpen(second)
     await first.page.getByRole('button', { name: '+1h' }).click()
     await first.page.locator('.big-clock').getByText('13:00:00').waitFor()
     await other.account.clock.advance('1s')
@@ -109,7 +109,7 @@ describe('the navigation around every dashboard page', () => {
   it('an open dashboard page shows "Not found" once its account is deleted', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     watched.expectStatus(404)
     await account.delete()
     await watched.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()

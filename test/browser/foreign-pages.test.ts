@@ -4,14 +4,14 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const token = 'a-token-of-the-control-protocol'
 
 /**
- * The address of a foreign page, and whether the person has signed in to the dashboard. Cookies are sent to all ports
- * of a host.
+ * The host of a foreign page, and whether the person has signed in to the dashboard at 127.0.0.1. A browser also sends
+ * the cookies of a host to the host's other ports.
  */
 const foreignPages: readonly (readonly [where: string, host: string, isSignedIn: boolean])[] = [
   ['another port', '127.0.0.1', false],
@@ -42,7 +42,7 @@ describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSign
   })
 
   /** Opens a window with the foreign page, while the person has the dashboard open in another window. */
-  async function openElsewhere() {
+  async function openForeignPage() {
     const filled = await createFilledAccount(served.url, isSignedIn ? token : undefined)
     const context = await browser.newContext()
     const own = await context.newPage()
@@ -64,7 +64,7 @@ describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSign
   }
 
   it('a page of another origin cannot show the dashboard or the API reference in a frame', async () => {
-    const { at, context, page } = await openElsewhere()
+    const { at, context, page } = await openForeignPage()
     for (const path of [at(), at('/time'), '/docs', '/dashboard']) {
       const url = new URL(path, served.url).href
       const refused = page.waitForEvent('console', (message) => /frame/i.test(message.text()))
@@ -79,7 +79,7 @@ describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSign
   })
 
   it('a page of another origin can read neither the dashboard nor the control protocol', async () => {
-    const { account, at, context, page } = await openElsewhere()
+    const { account, at, context, page } = await openForeignPage()
     const control = `/_drydock/accounts/${account.id}`
     for (const path of [at('/keys'), at('/ticks'), control, `${control}/stream`, '/docs/keys']) {
       const url = JSON.stringify(new URL(path, served.url).href)
@@ -92,7 +92,7 @@ describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSign
   })
 
   it('a page of another origin changes nothing by a form or a script, even with a copied form token', async () => {
-    const { account, at, context, own, page, state } = await openElsewhere()
+    const { account, at, context, own, page, state } = await openForeignPage()
     const before = await state()
     const formToken = await own.locator('form:has([value="run"]) [name=token]').first().getAttribute('value')
     const control = `/_drydock/accounts/${account.id}`
@@ -138,7 +138,7 @@ describe('a dashboard with a control token', () => {
     await page.getByLabel('Control token').fill(token)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const [cookie] = await page.context().cookies()
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/dashboard' })
     expect(await page.content()).not.toContain(token)

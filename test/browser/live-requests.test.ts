@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -15,10 +15,10 @@ const watchNextSwap = `void (globalThis.swapping = new Promise((resolve) =>
   })))`
 
 describe("the dashboard's list of requests", () => {
-  it("the dashboard's list of requests shows a new request without a reload, with the fault that decided it", async () => {
+  it("the dashboard's list of requests shows a new request without a reload, with the fault that caused the response", async () => {
     const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     await account.faults.add({ target: 'api', operation: 'POST /v1/rates', mode: 'error', times: 1 })
     await post('/v1/rates', ratesBody())
     const newest = watched.page.locator('#request-rows > tr').first()
@@ -41,12 +41,12 @@ describe("the dashboard's list of requests", () => {
   it("the dashboard's list of requests does not change while it is paused", async () => {
     const { account, post, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     await page.keyboard.press('.')
     await page.getByRole('button', { name: 'Go on' }).waitFor()
     await post('/v1/rates', ratesBody())
-    // The message that updates the time in the bar also tells the list to update, unless it is paused.
+    // The message that updates the time in the bar also tells the list to update, unless the list is paused.
     await account.clock.advance('1s')
     await page.locator('#state').getByText('12:00:01').waitFor()
     expect(await page.locator('#request-rows > tr').count()).toBe(3)
@@ -57,7 +57,7 @@ describe("the dashboard's list of requests", () => {
   it("the dashboard's list of requests drops an update that was under way when the list was paused", async () => {
     const { post, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     await page.route(
       '**/requests',
@@ -78,7 +78,7 @@ describe("the dashboard's list of requests", () => {
   it("the dashboard's list of requests does not change while one of its rows has the focus, and updates afterwards", async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     await page.keyboard.press('.')
     await page.keyboard.press('j')
@@ -97,7 +97,7 @@ describe("the dashboard's list of requests", () => {
   it("the dashboard's list of requests does not change while text in it is selected, and updates afterwards", async () => {
     const { post, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     await page.evaluate(`getSelection().selectAllChildren(document.querySelector('#request-rows td'))`)
     await page.evaluate(
@@ -116,7 +116,7 @@ describe("the dashboard's list of requests", () => {
   it("the dashboard's list of requests shows at most a hundred rows, the latest ones, after six hundred requests", async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/requests'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const client = new TestClient(simulator.url)
     const ask = (path: string) => client.send({ path, key: account.keys.test })
     for (let sent = 0; sent < 600; sent += 20)

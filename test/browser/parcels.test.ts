@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -161,7 +161,7 @@ describe('the dashboard page of a tracker', () => {
   it('the dashboard page of a tracker shows an event added by another client, and polls without moving time', async () => {
     const { at, tracker, account, label } = await createTrackedAccount()
     const watched = await simulator.open(at(`/tracking/${tracker.id}`))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     await account.tracking.event(label.tracking_number, { status: 'exception', status_detail: 'The dog' })
     await watched.page.getByText('The dog').waitFor()
     await watched.page.getByText('not polled yet').waitFor()
@@ -179,7 +179,7 @@ describe('the dashboard page of a batch', () => {
     const { id } = await createBatch(filled, 8)
     const { page } = await simulator.open(filled.at(`/batches/${id}`))
     await page.getByRole('button', { name: 'Buy batch' }).click()
-    await page.getByText('The service buys 50 items in each second').waitFor()
+    await page.getByText('The service buys 50 items per second').waitFor()
     await page.getByRole('button', { name: 'Buy batch' }).waitFor({ state: 'detached' })
     expect((await filled.account.batches.list())[0]).toMatchObject({ id, status: 'processing' })
   })
@@ -189,10 +189,10 @@ describe('the dashboard page of a batch', () => {
     const { at, post, account } = filled
     const watched = await simulator.open(at('/batches'))
     const { page } = watched
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const batch = await createBatch(filled, 500)
     await page.getByRole('link', { name: '500 items' }).click()
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     await page.getByText('0 of 500', { exact: true }).waitFor()
     await post(`/v1/batches/${batch.id}/buy`, {})
     await page.getByText('processing', { exact: true }).waitFor()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ratesBody } from '../support/labels/parcels.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -18,7 +18,7 @@ describe('a person who tests purchases', () => {
     expect(await account.wallet.get()).toMatchObject({ payment_method: 'declined', balance_cents: 1 })
 
     await page.getByRole('link', { name: 'Overview' }).click()
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { rates } = await post('/v1/rates', ratesBody())
     const refusal = await post('/v1/labels', { rate_id: rates[0].id })
     const code: string = refusal.error.code

@@ -84,7 +84,7 @@ describe('the API reference in use', () => {
       ]) {
         await page.goto('about:blank')
         await page.goto(`${simulator.url}${path}#${id}`)
-        // Whether an element is visible below the bar at the top. At the end of a page it may be further down.
+        // Whether the element is on the screen. Near the end of a page, it cannot scroll to the top, so any height counts.
         const isSeen = `(({ top }) => top >= 0 && top < 880)(document.getElementById('${id}').getBoundingClientRect())`
         await expect.poll(() => page.evaluate(isSeen), { timeout: 20_000 }).toBe(true)
       }

@@ -38,7 +38,7 @@ describe('a dashboard list with more than one page', () => {
 })
 
 describe('a rate limit of an account with a frozen clock', () => {
-  it('the dashboard offers to advance a frozen clock where it shows a used-up rate limit: at a form, a key and a request', async () => {
+  it('if the clock is frozen and a rate limit is used up, the dashboard offers to advance the clock: at a form, a key and a request', async () => {
     const { account, at } = await createTestAccount()
     const client = new TestClient(simulator.url)
     const question = { method: 'POST', path: '/v1/rates', key: account.keys.test, body: ratesBody() }
@@ -141,7 +141,7 @@ describe('a person who examines requests on the dashboard', () => {
     expect(y + height).toBeLessThanOrEqual((around?.y ?? 0) + (around?.height ?? 0))
   })
 
-  it('the Copy button takes no width from the lines of a JSON body below the first', async () => {
+  it('the Copy button beside the first line of a JSON body does not make the other lines narrower', async () => {
     const { account, at } = await createTestAccount()
     const [{ id } = { id: '' }] = await account.requests.list()
     const { page } = await simulator.open(at(`/requests/${id}`))

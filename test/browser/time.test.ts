@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { awaitStream, createFilledAccount } from './support/filled-account.ts'
+import { createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -101,7 +101,7 @@ describe('the dashboard page of the time', () => {
   it('the dashboard page Time shows an advance by another client without a reload of the page', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     await account.clock.advance('1d')
     await watched.page.locator('.big-clock').getByText('2030-03-05 12:00:00').waitFor()
     await account.faults.add({ target: 'carrier:UPS', mode: 'down' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
-import { awaitStream, confirmQuestion, createFilledAccount } from './support/filled-account.ts'
+import { confirmQuestion, createFilledAccount, waitUntilEventStreamIsOpen } from './support/filled-account.ts'
 import { serveWithBrowser } from './support/simulator-with-browser.ts'
 
 const simulator = serveWithBrowser()
@@ -27,15 +27,15 @@ describe("the dashboard menu of the account's world", () => {
     const menu = await openWorldMenu(page)
     expect(await menu.innerText()).toContain('1 label, 1 delivery and 3 logged requests will be lost.')
     await menu.getByRole('button', { name: 'Reset' }).click()
-    await page.getByText('The account is as at its creation.').waitFor()
+    await page.getByText('The account is as it was at its creation.').waitFor()
     expect(await account.labels.list()).toEqual([])
     expect(await account.requests.list()).toEqual([])
   })
 
-  it('the dashboard menu World saves a snapshot by keyboard alone, and restores it after a question', async () => {
+  it('the dashboard menu World saves a snapshot by keyboard alone, and restores it after the user confirms', async () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/time'))
-    await awaitStream(watched)
+    await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     await page.locator('.world > summary').focus()
     await page.keyboard.press('Enter')
@@ -47,7 +47,7 @@ describe("the dashboard menu of the account's world", () => {
     await account.reset()
     const menu = await openWorldMenu(page)
     await menu.getByRole('button', { name: 'Restore with a label' }).click()
-    await page.getByText('All else becomes as it was at 2030-03-04 12:00:00').waitFor()
+    await page.getByText('Everything else becomes as it was at 2030-03-04 12:00:00').waitFor()
     expect(await page.locator('main').innerText()).toContain('The live balance changes from $1,000.00 to $')
     expect(await account.labels.list()).toEqual([])
     await watched.checkPage()
@@ -56,7 +56,7 @@ describe("the dashboard menu of the account's world", () => {
     expect(await account.labels.list()).toHaveLength(1)
   })
 
-  it('the dashboard menu World creates an account, and deletes it after a question', async () => {
+  it('the dashboard menu World creates an account, and deletes it after the user confirms', async () => {
     const { at } = await createTestAccount()
     const { page } = await simulator.open(at('/wallet'))
     await (await openWorldMenu(page)).getByRole('button', { name: 'Create an account' }).click()
@@ -180,7 +180,7 @@ describe('the dashboard page Worlds', () => {
     expect(await account.snapshots.list()).toEqual([])
   })
 
-  it('the dashboard page Worlds creates an account with a frozen clock, and deletes an account after a question', async () => {
+  it('the dashboard page Worlds creates an account with a frozen clock, and deletes an account after the user confirms', async () => {
     const { at } = await createTestAccount()
     const { page } = await simulator.open(at('/worlds'))
     await page.getByRole('textbox', { name: 'Id', exact: true }).fill('made-here')

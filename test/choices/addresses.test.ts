@@ -192,7 +192,7 @@ choiceTest([18], 'an address and its validated form get the same rates', async (
 
 choiceTest(
   [20],
-  'a suggested address keeps the company, phone and email of the request',
+  'a suggested address keeps the company, phone number and email address of the request',
   async ({ account }) => {
     const contact = { company: 'Carver & Co', phone: '+15125550100', email: 'a@example.com' }
     const answer = await validateAddress(account, { ...contact, street1: 'Oak Street' })

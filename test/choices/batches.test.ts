@@ -154,7 +154,7 @@ choiceTest(
     for (const changes of [{}, spelled, elsewhere, { rate_id: 'rate_unknown', rate_cents: 1 }])
       expectBody(await send(changes), 201, batch)
     await account.advance('900001ms')
-    // The price of an item is not compared with that of an expired rate.
+    // The service does not compare the price of an item with the price of an expired rate.
     expectBody(await send({ rate_cents: 1 }), 201, batch)
   },
 )

@@ -12,8 +12,8 @@ import { batch, tracker } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
 /**
- * Creates one resource of each kind with a key. Returns the requests that read them, each with its error for an unknown
- * id.
+ * Creates one resource of each kind with a key. Returns, for each resource, the request that reads it and the error for
+ * an unknown id.
  */
 async function createResources(account: Account, key: string) {
   const [{ id: rate }] = await requestRates(account, {}, { key })
@@ -63,7 +63,7 @@ choiceTest([16], 'a test key cannot create a batch with a valid live rate', asyn
   expectError(await account.call('POST /v1/batches', { items }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
   expect(await account.control('GET /batches')).toMatchObject({ batches: [] })
   await account.advance('900001ms')
-  // The age of a rate in a batch is not checked (choices 41).
+  // The service does not check the age of a rate in a batch (choices 41).
   expectBody(await account.call('POST /v1/batches', { items }), 201, batch)
 })
 

@@ -34,7 +34,7 @@ choiceTest(
 
 choiceTest(
   [21],
-  'a label shows both addresses as sent, with a made-up phone and email where none was sent',
+  'a label shows both addresses as sent, with a made-up phone number and email address if none was sent',
   async ({ account }) => {
     const own = { ...sender, street2: 'Suite 5', phone: '+12125550100', email: 'dock@example.com' }
     const bought = await buyCheapestLabel(account, { from_address: own })

@@ -6,7 +6,7 @@ import { choiceTest } from './choice-test.ts'
 
 const startUnixSeconds = Date.parse(startedAt) / 1000
 
-/** Sends a cheap request to an endpoint. It counts towards the rate limit even if it is refused. */
+/** Sends a cheap request to an endpoint. The request counts towards the rate limit even if the service refuses it. */
 function sendCheapRequest(account: Account, endpoint: string): Promise<TestResponse> {
   return account.call(endpoint.replace('{id}', 'none'), endpoint.startsWith('POST') ? {} : undefined)
 }

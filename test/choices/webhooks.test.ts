@@ -12,7 +12,7 @@ async function setWebhookUrl(account: Account, url: string): Promise<string> {
   return configured.parse(await account.control('PUT /webhook', { url })).signing_secret
 }
 
-/** Waits for attempts in progress: an advance by zero resolves when none is left. */
+/** Waits for webhook attempts in progress: an advance by zero resolves when no attempt is left. */
 async function waitForAttempts(account: Account): Promise<void> {
   await account.advance('0s')
 }

@@ -84,12 +84,12 @@ class CarefulClient {
     const again = await this.#succeed(`GET /v1/labels/${label.text('id')}`)
     expect(again.text('id')).toBe(label.text('id'))
     expect(again.text('to_address', 'zip')).not.toBe('')
-    await this.#hearOf(label.text('id'))
+    await this.#waitForEvent(label.text('id'))
   }
 
   /**
-   * Requests a void twice, as a user may do. The second refusal says that the void was already requested, which counts
-   * as success.
+   * Requests a void twice, as a user may do. If the service refuses the second request because the void was already
+   * requested, that counts as success.
    */
   async void(labelId: string): Promise<void> {
     await this.#succeed(`DELETE /v1/labels/${labelId}`)
@@ -97,7 +97,7 @@ class CarefulClient {
     if (again.status > 299) expect(again.code).toBe('LABEL.VOID.ALREADY_REQUESTED')
   }
 
-  /** Buys a label for a rate that has expired, and therefore requests a new rate. */
+  /** Tries to buy a label for an expired rate, then requests a new rate and buys it. */
   async buyAfterLongPause(to: unknown): Promise<void> {
     const quote = await this.#quote(to)
     await this.#shop.pause(16 * 60_000)
@@ -114,13 +114,13 @@ class CarefulClient {
     await this.#succeed('GET /v1/wallet')
   }
 
-  /** Buys a label whose response is lost, and waits for the event of a label that the client does not know yet. */
+  /** Buys a label, and loses the response. Waits for the webhook event of a label that the client does not know yet. */
   async buyWithoutResponse(to: unknown): Promise<void> {
     const quote = await this.#quote(to)
     await this.#shop.addFault(lostPurchaseFault)
     const body = { rate_id: quote.text('rates', 0, 'id') }
     await expect(this.#wire.send('POST /v1/labels', { body })).rejects.toThrow()
-    const labelId = await this.#hearOf()
+    const labelId = await this.#waitForEvent()
     this.#labels.push(labelId)
     await this.#succeed(`GET /v1/labels/${labelId}`)
     // Requests rates for ten more parcels and buys no label.
@@ -188,7 +188,7 @@ class CarefulClient {
    * Waits until the receiver gets an event about a label. Without an id, waits for a label whose purchase had no
    * response.
    */
-  async #hearOf(labelId?: string): Promise<string> {
+  async #waitForEvent(labelId?: string): Promise<string> {
     for (let waits = 0; waits < 100; waits += 1) {
       const heard = this.#receiver.labels.find((id) =>
         labelId === undefined ? !this.#labels.includes(id) : id === labelId,
@@ -207,7 +207,8 @@ class CarefulClient {
   }
 
   /**
-   * Repeats a request after 429 and statuses from 500. It waits as long as the service says, or else longer each time.
+   * Repeats a request after 429 and statuses from 500. Before each repetition, waits as long as the service says, or
+   * else longer each time.
    */
   async #send(line: string, message: Message = {}): Promise<Reply> {
     for (let waitMs = 100; ; waitMs *= 2) {

@@ -5,7 +5,7 @@ import type { UncheckedJson, VariedWorld } from './varied-world.ts'
 
 /**
  * A client that assumes more than the specification says: a text about its assumption, and a function that checks
- * whether it holds.
+ * whether the assumption holds.
  */
 export type FragileClient = readonly [assumes: string, holds: (world: VariedWorld) => Promise<boolean>]
 

@@ -6,7 +6,7 @@ import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { changeSuccesses, isLive, type Json } from '../../src/variations/json-responses.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
-import { openMovedTime } from '../support/moved-time.ts'
+import { openClockWithoutWaits } from '../support/moved-time.ts'
 
 let simulator: ServingCommand
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function runAndReadStatus(
   const service = await openAlteredService(simulator.url, alteration)
   try {
     const options = { ...defaults, baseUrl: service.baseUrl, profile, only: [id] }
-    const { report } = await run(options, rules, openMovedTime())
+    const { report } = await run(options, rules, openClockWithoutWaits())
     return report.rules.find((rule) => rule.id === id)?.status
   } finally {
     await service.close()
@@ -91,7 +91,7 @@ it.each([
   ['(512) 555-0100', 'passed'],
   ['+1 512 555 0199', 'failed'],
 ])(
-  'if a label shows the phone of its rates request as %s, the rule LABEL-117 is %s',
+  'if a label shows the phone number of its rates request as %s, the rule LABEL-117 is %s',
   async (shown, status) => {
     expect(await runAndReadStatus('LABEL-117', changePhone(shown), profile)).toBe(status)
   },

@@ -75,7 +75,7 @@ describe('the catalogue of conformance rules', () => {
 })
 
 describe("the ledger of the specification's statements", () => {
-  it('every statement of the specification is checked by a rule or has the reason why no rule can check it', () => {
+  it('each statement of the specification has a rule that checks it, or a reason why no rule can', () => {
     const judged = new Set<string>(rules.flatMap(({ judges }) => judges))
     for (const { id, reason, statement } of ledger) {
       if (judged.has(id)) expect(reason, statement).toBeUndefined()
@@ -139,7 +139,7 @@ describe("the ledger of the specification's statements", () => {
 })
 
 describe('conformance rules that check every response', () => {
-  it('a conformance rule that checks every response names only existing rules as causes of rare responses', () => {
+  it('each conformance rule about a rare kind of response names only existing rules that cause such responses', () => {
     const trafficRules = rules.flatMap((rule) => (rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []))
     const acting = new Set<string>(rules.flatMap((rule) => (rule.kind === 'active' ? [rule.id] : [])))
     expect(trafficRules.length).toBeGreaterThan(0)

@@ -37,7 +37,7 @@ it('tryVariations proves two variations in one run if no rule fails and each cha
   ])
 })
 
-it('tryVariations runs each variation alone if a rule fails, and blames the one that fails alone', async () => {
+it('tryVariations runs each variation alone if a rule fails, and reports the variation under which the rule fails', async () => {
   expect(await proveTogether(header, broken)).toEqual([
     ['header', true, false],
     ['broken', true, true],

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { RuleBroken } from '../../src/conformance/http/failures.ts'
 import { fieldsOf } from '../../src/conformance/http/fields.ts'
-import { runToyRules, toyTargets } from './targets/toy-run.ts'
-import { toyRule } from './targets/toy-target.ts'
+import { runToyRules, useToyTargets } from './targets/toy-run.ts'
+import { createToyRule } from './targets/toy-target.ts'
 
-const openToy = toyTargets()
+const openToy = useToyTargets()
 
 it('a conformance report says where two names of a person differ and shows neither name', async () => {
   const { url } = await openToy(() => ({ json: { name: 'Grace O&#39;Hopper' } }))
-  const rule = toyRule({
+  const rule = createToyRule({
     id: 'TOY-001',
     run: async (t) => {
       const answer = await t.call('getWallet')

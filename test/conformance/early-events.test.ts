@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { expectThat } from '../../src/conformance/http/expect.ts'
 import { TestClient } from '../support/test-client.ts'
-import { rates, runToyRules, toyTargets } from './targets/toy-run.ts'
-import { toyRule } from './targets/toy-target.ts'
+import { rates, runToyRules, useToyTargets } from './targets/toy-run.ts'
+import { createToyRule } from './targets/toy-target.ts'
 
-const target = toyTargets()
+const target = useToyTargets()
 
 const listening = { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20, trustSandbox: true }
 
@@ -12,7 +12,7 @@ it('a conformance rule gets the webhook event of its purchase even if it asks fo
   const { url } = await target(({ url: path }) => (path === '/v1/rates' ? { json: rates } : { json: sold }))
   const sold = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', label_url: '/x' }
   let answered: number | undefined
-  const buying = toyRule({
+  const buying = createToyRule({
     id: 'A-001',
     needs: ['key:test', 'inbox'],
     run: async (t) => {
@@ -34,7 +34,7 @@ describe('a target that sends the event of a purchase before the response to the
    * Runs rules that share a webhook address and buy labels at the same time. The receiver responds to each event with
    * the next given status.
    */
-  const judgeBuying = async (statuses: readonly number[]) => {
+  const runBuyingRules = async (statuses: readonly number[]) => {
     const answered: number[] = []
     let inboxUrl = ''
     let purchases = 0
@@ -54,7 +54,7 @@ describe('a target that sends the event of a purchase before the response to the
     })
     const ids = ['A-001', 'A-002'] as const
     const buying = statuses.map((status, index) =>
-      toyRule({
+      createToyRule({
         id: ids[index] ?? 'A-003',
         needs: ['key:test', 'inbox'],
         run: async (t) => {
@@ -71,18 +71,18 @@ describe('a target that sends the event of a purchase before the response to the
   }
 
   it('a webhook event that comes before the response to its purchase gets the reply that its rule wants', async () => {
-    const { answered, report } = await judgeBuying([503])
+    const { answered, report } = await runBuyingRules([503])
     expect(answered).toEqual([503])
     expect(report.rules).toMatchObject([{ status: 'passed' }])
   })
 
   it('a conformance rule is skipped if the event came before the purchase response and got another reply than the rule wanted', async () => {
-    const { answered, report } = await judgeBuying([503, 200])
+    const { answered, report } = await runBuyingRules([503, 200])
     expect(answered).toEqual([200, 200])
     expect(report.rules).toMatchObject([
       {
         status: 'skipped',
-        reason: expect.stringMatching(/^There was nothing to judge: the event of lbl_\d came so long before/),
+        reason: expect.stringMatching(/^There was nothing to check: the event of lbl_\d came so long before/),
       },
       { status: 'passed' },
     ])

@@ -33,20 +33,20 @@ const exploreWalks = async (seed: string, walks: number, on = host) => {
   return { explored, scripts }
 }
 
-test('random walks of the suite on the simulator find no broken rule and leave no account behind', async () => {
+test('random call sequences of the suite find no broken rule on the simulator and leave no account undeleted', async () => {
   const { explored } = await exploreWalks('any', 12)
   expect([...explored.failures.values()].map(({ found, number }) => ({ ...found, number }))).toEqual([])
   expect(explored).toMatchObject({ walks: 12, left: [] })
   for (const { group } of oracles) expect(explored.judged.get(group)).toBeGreaterThan(0)
 }, 120_000)
 
-test('random walks of the suite have the same scripts for the same seed, and other scripts for another seed', async () => {
+test('random call sequences of the suite are the same for the same seed, and different for another seed', async () => {
   const first = await exploreWalks('one', 8)
   expect((await exploreWalks('one', 8)).scripts).toEqual(first.scripts)
   expect((await exploreWalks('two', 8)).scripts).not.toEqual(first.scripts)
 }, 120_000)
 
-test('replayWalk repeats the script of a random walk from the first to the last step', async () => {
+test('replayWalk repeats a random call sequence (a walk) from the first to the last call', async () => {
   const [text = '[]'] = (await exploreWalks('again', 1)).scripts
   const again = await replayWalk(host, { seed: 'again/1', script: JSON.parse(text), oracles })
   expect(JSON.stringify(again.script)).toBe(text)
@@ -54,7 +54,7 @@ test('replayWalk repeats the script of a random walk from the first to the last 
 })
 
 test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-not-found'].includes(id)))(
-  'random walks of the suite come to an end on a target that gives every request the same response: $what',
+  'random call sequences of the suite end on a target that gives every request the same response: $what',
   async (target) => {
     const walked = rules.filter(({ id }) => ['EXPL-002', 'EXPL-003', 'EXPL-004'].includes(id))
     const { passed, report } = await tryStubTarget(target, { rules: walked })
@@ -62,7 +62,7 @@ test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-
   },
 )
 
-/** Returns a host of simulators that loses the responses to the control calls that `isLost` selects. */
+/** Creates a host for random walks that loses the responses to the control calls for which `isLost` returns true. */
 function createLosingHost(isLost: (method: string, path: string) => boolean): typeof host {
   const { control } = host.target
   if (control === undefined) throw new Error('The simulator has a control protocol.')
@@ -74,7 +74,7 @@ function createLosingHost(isLost: (method: string, path: string) => boolean): ty
   return { ...host, target: { ...host.target, control: { ...control, client: { ...control.client, ask } } } }
 }
 
-test('a random walk of the suite whose control call is lost is repeated with the same script', async () => {
+test('if a control call of a random call sequence is lost, the suite repeats the whole sequence', async () => {
   const whole = await exploreWalks('lost', 2)
   const counts = new Map<string, number>()
   const deleted = new Set<string>()
@@ -93,7 +93,7 @@ test('a random walk of the suite whose control call is lost is repeated with the
   expect(deleted.size).toBe((counts.get('POST ') ?? 0) - 1)
 }, 120_000)
 
-test('a random walk of the suite whose control calls are always lost is given up after 20 tries', async () => {
+test('if the control calls of a random call sequence are always lost, the suite gives up after 20 tries', async () => {
   let made = 0
   const on = createLosingHost((method, path) => {
     if (method !== 'POST' || path !== '/accounts') return false
@@ -120,13 +120,13 @@ async function readStartTimes(seed: string, walks: number): Promise<readonly unk
   return beginnings
 }
 
-test('random walks of the suite begin at different times, which are the same for the same seed', async () => {
+test('random call sequences of the suite begin at different times, which depend only on the seed', async () => {
   const beginnings = await readStartTimes('calendar', 24)
   expect(new Set(beginnings).size).toBeGreaterThan(4)
   expect(await readStartTimes('calendar', 24)).toEqual(beginnings)
 }, 120_000)
 
-test('the script of a random walk of the suite keeps calls that the control protocol refused', async () => {
+test('a random call sequence of the suite keeps calls that the control protocol refused', async () => {
   const script = [
     { id: 's1', action: { do: 'connect carrier', client: 'a', carrier: 'Nobody', credentials: 'valid' } },
     { id: 's2', action: { do: 'call', client: 'a', key: 'test', operation: 'getWallet' } },

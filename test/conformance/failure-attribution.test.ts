@@ -11,8 +11,9 @@ type Json = Readonly<Record<string, unknown>>
 /** A service with one defect. */
 interface Defect {
   readonly what: string
-  /** The rule that finds this defect, and rules about other subjects whose results are unknown because of it. */
+  /** The rule that finds this defect. */
   readonly finder: string
+  /** Rules about other subjects, whose results are unknown because of the defect. */
   readonly others: readonly string[]
   /** Rules whose result the defect does not change. */
   readonly unmoved?: readonly string[]

@@ -7,7 +7,8 @@ import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
 /**
- * Changes a service so that it refuses wallet reads after `most` requests, and reports `used` fewer remaining requests.
+ * Changes a service so that it refuses wallet reads after the first `most` of them. Its X-RateLimit-Remaining is lower by
+ * `used`, as if another client had sent that many.
  */
 const refuseWalletReadsAfter = (most: number, used = 0): Alteration => {
   let count = 0

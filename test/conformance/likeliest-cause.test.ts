@@ -4,7 +4,7 @@ import { refuseWith } from '../../src/conformance/proof/builders.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import type { RuleResult } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { successJson } from '../../src/variations/json-responses.ts'
+import { readSuccessJson } from '../../src/variations/json-responses.ts'
 import { readLabelId, withJson, withSignedBody } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -40,7 +40,7 @@ it('a conformance run reports the wrong data.id of a webhook event, and does not
   expect(of('BATCH-019')).toMatchObject({ status: 'errored', because: 'HOOK-005' })
 }, 30_000)
 
-it('a delivery log without the events that were never sent is not reported as incomplete', async () => {
+it('if a service sends too few events, a conformance run does not also report an incomplete delivery log', async () => {
   let count = 0
   const alteration: Alteration = {
     webhook: () => {
@@ -48,7 +48,7 @@ it('a delivery log without the events that were never sent is not reported as in
       return count > 1 && count % 2 === 0 ? [] : undefined
     },
     response: (response, { operation }) => {
-      const list = successJson(response)?.['deliveries']
+      const list = readSuccessJson(response)?.['deliveries']
       if (operation !== 'listDeliveries' || !Array.isArray(list)) return undefined
       return withJson(response, { deliveries: list.slice(0, 27) })
     },

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const service of open.splice(0)) await service.close()
 })
 
-/** Rules that buy: some share a label that the run buys once, others buy their own. */
+/** Rules that buy labels: some share one label of the run, and others buy labels of their own. */
 const only = ['SAND-*', 'LABEL-00*', 'LABEL-4*', 'BATCH-00*', 'BATCH-2*', 'WALLET-00*', 'KEY-02*']
 
 async function runAgainstChargingService(
@@ -64,7 +64,7 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     expect(skipped?.unlock).toEqual(['--live-key or --trust-sandbox'])
   })
 
-  it('a conformance run of a single rule loses the price of one label, and exits with 3', async () => {
+  it('a conformance run of a single rule loses the price of one label if test labels are charged, and exits with 3', async () => {
     const { service, report } = await runAgainstChargingService(
       { charges: ['label'] },
       { only: ['LABEL-001'] },
@@ -77,7 +77,7 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('a conformance run without the rules that prove that test labels are free loses the price of one label', async () => {
+  it('a conformance run that skips the proof that test labels are free loses the price of one label if they are charged', async () => {
     const { service, report } = await runAgainstChargingService({ charges: ['label'] }, { skip: ['SAND-*'] })
     expect(service.charged).toEqual([oneLabel])
     expect(report.lost_cents).toBe(oneLabel)
@@ -163,7 +163,7 @@ describe('the option --max-spend', () => {
     },
   )
 
-  it('--max-spend bounds the sum of the allowed charges and the lost money of a run', async () => {
+  it('--max-spend bounds the sum of what a run pays for live labels and what it is charged for test labels', async () => {
     const charging = { charges: ['label', 'batch'], lateMs: 4_000, sinceLive: true } as const
     const { report, lostCents } = await runAgainstChargingService(charging, {
       allowSpend: true,

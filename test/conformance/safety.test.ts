@@ -3,10 +3,10 @@ import { BadInput } from '../../src/conformance/bad-input.ts'
 import { expectThat } from '../../src/conformance/http/expect.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { rates, runToyRules, toyTargets } from './targets/toy-run.ts'
-import { liveKey, testKey, toyRule } from './targets/toy-target.ts'
+import { rates, runToyRules, useToyTargets } from './targets/toy-run.ts'
+import { createToyRule, liveKey, testKey } from './targets/toy-target.ts'
 
-const target = toyTargets()
+const target = useToyTargets()
 
 describe('the safety of a conformance run', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('the safety of a conformance run', () => {
     [{ only: [''] }, /only/],
   ])('a conformance run refuses the options %j before it sends a request', async (options, says) => {
     const { url, requests } = await target(() => ({}))
-    const asked = run({ baseUrl: url, key: testKey, ...options }, [toyRule({ id: 'A-001' })])
+    const asked = run({ baseUrl: url, key: testKey, ...options }, [createToyRule({ id: 'A-001' })])
     await expect(asked).rejects.toThrow(BadInput)
     await expect(asked).rejects.toThrow(says)
     expect(requests).toEqual([])
@@ -56,7 +56,7 @@ describe('the safety of a conformance run', () => {
       { shard: { index: 3, count: 2 } },
     ]) {
       const options: object = { baseUrl: 'http://127.0.0.1:9', key: testKey, ...given }
-      const asked = Reflect.apply(run, undefined, [options, [toyRule({ id: 'A-001' })]])
+      const asked = Reflect.apply(run, undefined, [options, [createToyRule({ id: 'A-001' })]])
       await expect(asked, JSON.stringify(given)).rejects.toThrow(new RegExp(Object.keys(given).join()))
     }
   })
@@ -69,7 +69,7 @@ describe('the safety of a conformance run', () => {
       [`${at}/v1`, ` The control protocol of a simulator is at ${url}/_drydock.`],
       [`${at}/_drydock`, ''],
     ] as const) {
-      const { report } = await run({ baseUrl: url, key: testKey, control }, [toyRule({ id: 'A-001' })])
+      const { report } = await run({ baseUrl: url, key: testKey, control }, [createToyRule({ id: 'A-001' })])
       expect(report.stopped?.reason).toBe(
         `The response from ${control} is not from a control protocol.${hint}`,
       )
@@ -78,25 +78,25 @@ describe('the safety of a conformance run', () => {
 
   it('a conformance run accepts a base URL with a path after /v1', async () => {
     const { url, requests } = await target(() => ({ json: {} }))
-    await run({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
+    await run({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [createToyRule({ id: 'A-001' })])
     expect(requests).not.toEqual([])
   })
 
   it('a conformance run needs a test key if no control protocol can create a key', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
-    await expect(run({ baseUrl: url }, [toyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
+    await expect(run({ baseUrl: url }, [createToyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
   })
 
   it('a conformance run never lets a rule without permission buy with a live key', async () => {
     const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
-    const buy = toyRule({
+    const buy = createToyRule({
       id: 'A-001',
       needs: ['key:live'],
       run: async (t) => {
         await t.call('buyLabel', { key: 'live', body: { rate_id: 'rate_1' } })
       },
     })
-    const free = toyRule({
+    const free = createToyRule({
       id: 'A-002',
       needs: ['key:live'],
       run: async (t) => {
@@ -117,7 +117,7 @@ describe('the safety of a conformance run', () => {
   })
 
   const createLiveBuyer = (id: 'A-001' | 'A-002' | 'A-003') =>
-    toyRule({
+    createToyRule({
       id,
       needs: ['key:live', 'spend'],
       alone: true,
@@ -200,16 +200,19 @@ describe('the safety of a conformance run', () => {
     expect(lost.leftovers).toEqual([
       { kind: 'live label', id: 'unknown', note: expect.stringMatching(/^perhaps bought by A-001/) },
     ])
-    const judgeRefusal = async (status: number, json: unknown) => {
+    const runWithFailedPurchase = async (status: number, json: unknown) => {
       const refusing = await target((request) =>
         request.url === '/v1/rates' ? { json: rates } : { status, json },
       )
       return runToyRules(refusing.url, [createLiveBuyer('A-001')], { liveKey, allowSpend: true })
     }
-    const refused = await judgeRefusal(402, { error: { code: 'WALLET.INSUFFICIENT_BALANCE' } })
+    const refused = await runWithFailedPurchase(402, { error: { code: 'WALLET.INSUFFICIENT_BALANCE' } })
     expect(refused).toMatchObject({ spent_cents: 0, leftovers: [] })
     // The gateway between client and service does not know whether the purchase was carried out.
-    expect(await judgeRefusal(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
+    expect(await runWithFailedPurchase(504, {})).toMatchObject({
+      spent_cents: 900,
+      leftovers: [{ id: 'unknown' }],
+    })
   })
 
   it('a conformance run counts and voids a live label that was sold to a test key', async () => {
@@ -217,7 +220,7 @@ describe('the safety of a conformance run', () => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: 'lbl_1', sandbox: false } }
     })
-    const crossing = toyRule({
+    const crossing = createToyRule({
       id: 'A-001',
       needs: ['key:live', 'spend'],
       run: async (t) => {
@@ -232,7 +235,7 @@ describe('the safety of a conformance run', () => {
 
   it('a conformance run buys nothing with a live key if the price is unknown', async () => {
     const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
-    const blind = toyRule({
+    const blind = createToyRule({
       id: 'A-001',
       needs: ['key:live', 'spend'],
       charges: 1,
@@ -247,7 +250,7 @@ describe('the safety of a conformance run', () => {
 
   it('a conformance run buys nothing more if the first purchase did not prove that test labels are free', async () => {
     const { url, requests } = await target(() => ({ json: { sandbox: false } }))
-    const canary = toyRule({
+    const canary = createToyRule({
       id: 'C-001',
       canary: true,
       requests: { buyLabel: 1 },
@@ -256,14 +259,16 @@ describe('the safety of a conformance run', () => {
         expectThat(JSON.stringify(json).includes('true'), { expected: 'a sandbox label', actual: json })
       },
     })
-    const buys = toyRule({
+    const buys = createToyRule({
       id: 'A-001',
       requests: { buyLabel: 1 },
       run: async (t) => {
         await t.call('buyLabel')
       },
     })
-    const report = await runToyRules(url, [canary, buys, toyRule({ id: 'A-002' })], { trustSandbox: true })
+    const report = await runToyRules(url, [canary, buys, createToyRule({ id: 'A-002' })], {
+      trustSandbox: true,
+    })
     expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['failed', null],
       ['skipped', 'safety'],
@@ -284,7 +289,7 @@ describe('the safety of a conformance run', () => {
     })
     const once = { createRates: 1, buyLabel: 1 }
     const rules = [
-      toyRule({
+      createToyRule({
         id: 'C-001',
         canary: true,
         requests: once,
@@ -292,16 +297,16 @@ describe('the safety of a conformance run', () => {
           await t.setup.label()
         },
       }),
-      toyRule({ id: 'A-001', requests: once }),
-      toyRule({
+      createToyRule({ id: 'A-001', requests: once }),
+      createToyRule({
         id: 'A-002',
         requestsOnce: once,
         run: async (t) => {
           await t.setup.shared.label()
         },
       }),
-      toyRule({ id: 'A-003', requestsOnce: once }),
-      toyRule({
+      createToyRule({ id: 'A-003', requestsOnce: once }),
+      createToyRule({
         id: 'A-004',
         requestsOnce: once,
         run: async (t) => {
@@ -309,7 +314,7 @@ describe('the safety of a conformance run', () => {
           await t.send({ method: 'POST', path: '/v1/labels?dry=1', key: null, body: { rate_id: id } })
         },
       }),
-      toyRule({
+      createToyRule({
         id: 'A-005',
         requests: { buyLabel: 1 },
         buysNothing: true,
@@ -341,6 +346,6 @@ describe('the safety of a conformance run', () => {
     ])
     expect(formats.console(report)).toMatch(/ skipped +A-001, A-002, A-004\n/)
     expect(formats.markdown(report)).toContain('- skipped until then: A-001, A-002, A-004\n')
-    expect(formats.html(report)).toMatch(/3 rules could not be judged: <code>A-001<.*A-004</)
+    expect(formats.html(report)).toMatch(/3 rules could not be checked: <code>A-001<.*A-004</)
   })
 })

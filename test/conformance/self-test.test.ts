@@ -4,10 +4,10 @@ import { tryMutant } from '../../src/conformance/proof/kill-matrix.ts'
 import type { Alteration, Mutant } from '../../src/conformance/proof/mutant.ts'
 import type { CaseResult } from '../../src/conformance/proof/proof-case.ts'
 import {
-  verdictOnGoodService,
-  verdictOnMutant,
-  verdictOnStubTarget,
-  verdictOnVariation,
+  assessGoodService,
+  assessMutant,
+  assessStubTarget,
+  assessVariation,
 } from '../../src/conformance/proof/prove-case.ts'
 import {
   isSelfTestProved,
@@ -16,7 +16,7 @@ import {
 } from '../../src/conformance/proof/self-test.ts'
 import { stubTargets } from '../../src/conformance/proof/stub-targets.ts'
 import { variations } from '../../src/conformance/proof/variations/variations.ts'
-import { reportWith, resultWith } from '../support/conformance/report-builder.ts'
+import { createReport, createRuleResult } from '../support/conformance/report-builder.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const mutants = await loadMutants()
@@ -111,7 +111,9 @@ describe('the result of the self-test', () => {
   it('the self-test of the suite fails if a conformance rule has no mutant (a service with one planted defect)', () => {
     const result = { ...proof, unproved: ['WALLET-001'] }
     expect(isSelfTestProved(result)).toBe(false)
-    expect(render(result)).toMatch(/No deviation turns WALLET-001 red\.\n(.*\n)*5 proved, 1 failed\n$/)
+    expect(render(result)).toMatch(
+      /WALLET-001 fails on no deliberately broken service, so nothing proves this rule\.\n(.*\n)*5 proved, 1 failed\n$/,
+    )
   })
 })
 
@@ -121,15 +123,15 @@ describe('the verdict on one case of the self-test', () => {
   if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
   const varied = { variation, exploration: null }
   const whole = { isPartial: false }
-  const good = reportWith([resultWith({ id: 'WALLET-001', status: 'passed' })])
-  const red = resultWith({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'b' })
-  const unsaid = resultWith({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'undefined' })
-  const skipped = resultWith({ id: 'WALLET-001', status: 'skipped' })
+  const good = createReport([createRuleResult({ id: 'WALLET-001', status: 'passed' })])
+  const red = createRuleResult({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'b' })
+  const unsaid = createRuleResult({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'undefined' })
+  const skipped = createRuleResult({ id: 'WALLET-001', status: 'skipped' })
 
   it.each([
     [
       'a mutant that a rule caught',
-      verdictOnMutant({
+      assessMutant({
         mutant: createMutant({}),
         verdict: 'killed',
         survivors: [],
@@ -139,20 +141,17 @@ describe('the verdict on one case of the self-test', () => {
     ],
     [
       'a stub target on which no rule passes',
-      verdictOnStubTarget({ target, passed: [], report: reportWith([red]) }),
+      assessStubTarget({ target, passed: [], report: createReport([red]) }),
     ],
-    [
-      'a variation on which no rule fails',
-      verdictOnVariation({ ...varied, red: [], isApplied: true }, whole),
-    ],
+    ['a variation on which no rule fails', assessVariation({ ...varied, red: [], isApplied: true }, whole)],
     [
       'a part of the rules on a variation',
-      verdictOnVariation({ ...varied, red: [], isApplied: false }, { isPartial: true }),
+      assessVariation({ ...varied, red: [], isApplied: false }, { isPartial: true }),
     ],
-    ['a correct service on which every rule passes', verdictOnGoodService(good, whole)],
+    ['a correct service on which every rule passes', assessGoodService(good, whole)],
     [
       'a part of the rules on a correct service',
-      verdictOnGoodService(reportWith([skipped]), { isPartial: true }),
+      assessGoodService(createReport([skipped]), { isPartial: true }),
     ],
   ])('the self-test of the suite proves a case: %s', (_, { proved, wrong }) => {
     expect({ proved, wrong }).toEqual({ proved: true, wrong: 0 })
@@ -161,7 +160,7 @@ describe('the verdict on one case of the self-test', () => {
   it.each([
     [
       'whose mutant survived',
-      verdictOnMutant({
+      assessMutant({
         mutant: createMutant({}),
         verdict: 'survived',
         survivors: [],
@@ -171,7 +170,7 @@ describe('the verdict on one case of the self-test', () => {
     ],
     [
       'whose finding is unclear',
-      verdictOnMutant({
+      assessMutant({
         mutant: createMutant({}),
         verdict: 'killed',
         survivors: [],
@@ -181,11 +180,11 @@ describe('the verdict on one case of the self-test', () => {
     ],
     [
       'of a stub target with an unclear finding',
-      verdictOnStubTarget({ target, passed: [], report: reportWith([unsaid]) }),
+      assessStubTarget({ target, passed: [], report: createReport([unsaid]) }),
     ],
     [
       'whose mutant changed no response',
-      verdictOnMutant({
+      assessMutant({
         mutant: createMutant({}),
         verdict: 'unapplied',
         survivors: [],
@@ -195,19 +194,16 @@ describe('the verdict on one case of the self-test', () => {
     ],
     [
       'of a stub target on which a rule passes',
-      verdictOnStubTarget({ target, passed: ['WALLET-001'], report: reportWith([red]) }),
+      assessStubTarget({ target, passed: ['WALLET-001'], report: createReport([red]) }),
     ],
-    ['of a stub target without a finding', verdictOnStubTarget({ target, passed: [], report: good })],
+    ['of a stub target without a finding', assessStubTarget({ target, passed: [], report: good })],
     [
       'of a variation on which a rule fails',
-      verdictOnVariation({ ...varied, red: [red], isApplied: true }, whole),
+      assessVariation({ ...varied, red: [red], isApplied: true }, whole),
     ],
-    [
-      'of a variation that changed nothing',
-      verdictOnVariation({ ...varied, red: [], isApplied: false }, whole),
-    ],
-    ['of a correct service on which a rule fails', verdictOnGoodService(reportWith([red]), whole)],
-    ['of a correct service on which a rule is skipped', verdictOnGoodService(reportWith([skipped]), whole)],
+    ['of a variation that changed nothing', assessVariation({ ...varied, red: [], isApplied: false }, whole)],
+    ['of a correct service on which a rule fails', assessGoodService(createReport([red]), whole)],
+    ['of a correct service on which a rule is skipped', assessGoodService(createReport([skipped]), whole)],
   ])('the self-test of the suite does not prove a case %s', (_, { proved, lines }) => {
     expect(proved).toBe(false)
     expect(lines[0]).toMatch(/^(FAILED|unclear|survived|unapplied) /)

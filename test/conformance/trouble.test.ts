@@ -5,17 +5,17 @@ import { runProblemOf } from '../../src/conformance/report/sections/summary.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { needTime } from '../../src/conformance/target/need.ts'
-import { rates, runToyRules, toyTargets } from './targets/toy-run.ts'
-import { liveKey, openToyTarget, toyRule } from './targets/toy-target.ts'
+import { rates, runToyRules, useToyTargets } from './targets/toy-run.ts'
+import { createToyRule, liveKey, openToyTarget } from './targets/toy-target.ts'
 
-const target = toyTargets()
+const target = useToyTargets()
 
 describe('a rule that waits', () => {
   it('a conformance run lets other rules run while a rule waits in real time, as --allow-wait permits', async () => {
     const { url } = await target(() => ({}))
     const ended: string[] = []
     const rules = [
-      toyRule({
+      createToyRule({
         id: 'A-001',
         needs: ['key:test', needTime(300)],
         run: async (t) => {
@@ -23,7 +23,7 @@ describe('a rule that waits', () => {
           ended.push('A-001')
         },
       }),
-      toyRule({
+      createToyRule({
         id: 'A-002',
         run: async (t) => {
           await t.call('getWallet')
@@ -45,7 +45,7 @@ describe('a rule that waits', () => {
 describe('a --webhook-public-url that leads elsewhere', () => {
   it('a conformance run skips the webhook rules if --webhook-public-url does not lead to the run', async () => {
     const { url } = await target(() => ({}))
-    const report = await runToyRules(url, [toyRule({ id: 'A-001', needs: ['inbox'] })], {
+    const report = await runToyRules(url, [createToyRule({ id: 'A-001', needs: ['inbox'] })], {
       webhookListen: '127.0.0.1:0',
       webhookPublicUrl: 'http://127.0.0.1:9/hooks',
     })
@@ -62,7 +62,7 @@ describe('a target that does not respond as it should', () => {
     const ids = ['A-001', 'A-002', 'A-003', 'A-004', 'A-005'] as const
     const report = await runToyRules(
       url,
-      ids.map((id) => toyRule({ id })),
+      ids.map((id) => createToyRule({ id })),
       { concurrency: 1 },
     )
     expect(report.stopped).toMatchObject({ kind: 'unreachable' })
@@ -81,7 +81,7 @@ describe('a target that does not respond as it should', () => {
 
   it('a conformance run gives up a request after the timeout', async () => {
     const { url } = await target(() => 'silence')
-    const report = await runToyRules(url, [toyRule({ id: 'A-001' })], { timeoutMs: 50 })
+    const report = await runToyRules(url, [createToyRule({ id: 'A-001' })], { timeoutMs: 50 })
     expect(report.rules[0]).toMatchObject({ status: 'errored' })
     expect(report.rules[0]?.reason).toMatch(/no complete response within 50 ms/)
   })
@@ -90,7 +90,7 @@ describe('a target that does not respond as it should', () => {
     const { url } = await target(() => ({ status: 401, json: { error: { code: 'AUTH.KEY.INVALID' } } }), {
       isStub: true,
     })
-    const report = await runToyRules(url, [toyRule({ id: 'A-001' })])
+    const report = await runToyRules(url, [createToyRule({ id: 'A-001' })])
     expect(report.stopped).toEqual({
       kind: 'refused',
       reason: expect.stringMatching(/--key.*AUTH\.KEY\.INVALID/),
@@ -101,7 +101,7 @@ describe('a target that does not respond as it should', () => {
 
   it('a conformance run opens no webhook receiver if no rule can run', async () => {
     const { url, requests } = await target(() => ({}))
-    const report = await runToyRules(url, [toyRule({ id: 'A-001', needs: ['key:live', 'spend'] })])
+    const report = await runToyRules(url, [createToyRule({ id: 'A-001', needs: ['key:live', 'spend'] })])
     expect(report.rules).toMatchObject([{ status: 'skipped' }])
     expect([requests, report.requests]).toEqual([[], 0])
   })
@@ -119,7 +119,7 @@ describe('a target that does not respond as it should', () => {
       about: 'Every answer.',
       open: () => () => 'judged',
     }
-    const report = await runToyRules(url, [toyRule({ id: 'A-001' }), always], { control: 'auto' })
+    const report = await runToyRules(url, [createToyRule({ id: 'A-001' }), always], { control: 'auto' })
     expect(report.stopped?.kind).toBe('unreachable')
     for (const rule of report.rules) expect(rule).toMatchObject({ status: 'skipped', reason_kind: 'not_run' })
     expect(exitStatusOf(report)).toBe(3)
@@ -132,7 +132,7 @@ describe('a target that does not respond as it should', () => {
       return asked === 1 ? { status: 429, headers: { 'Retry-After': '0' } } : {}
     })
     const rules = [
-      toyRule({
+      createToyRule({
         id: 'A-001',
         run: async (t) => {
           expectSuccess(await t.call('getWallet'))
@@ -151,13 +151,13 @@ describe('a target that does not respond as it should', () => {
     const elsewhere = await target(() => ({}))
     const { url } = await target(() => ({ status: 302, headers: { Location: `${elsewhere.url}/v1/wallet` } }))
     const report = await runToyRules(url, [
-      toyRule({
+      createToyRule({
         id: 'A-001',
         run: async (t) => {
           expectSuccess(await t.call('getWallet'))
         },
       }),
-      toyRule({
+      createToyRule({
         id: 'A-002',
         run: async (t) => {
           await t.send({ method: 'GET', path: `${elsewhere.url}/label.pdf`, key: 'test' })
@@ -171,7 +171,7 @@ describe('a target that does not respond as it should', () => {
 
 describe('a run that is stopped before its first request', () => {
   const runStopped = async (url: string, signal: AbortSignal) => {
-    const { report } = await run({ baseUrl: url, signal }, [toyRule({ id: 'A-001' })])
+    const { report } = await run({ baseUrl: url, signal }, [createToyRule({ id: 'A-001' })])
     expect(report.stopped?.kind).toBe('interrupted')
     expect(report.rules).toMatchObject([{ status: 'skipped', reason_kind: 'not_run' }])
     expect(exitStatusOf(report)).toBe(3)
@@ -198,7 +198,7 @@ describe('the end of a run', () => {
   it('--bail stops a conformance run at the first failed rule with exit status 1', async () => {
     const { url } = await target(() => ({ status: 500 }))
     const createFailingRule = (id: 'A-001' | 'A-002') =>
-      toyRule({
+      createToyRule({
         id,
         run: async (t) => {
           expectSuccess(await t.call('getWallet'))
@@ -223,7 +223,7 @@ describe('the end of a run', () => {
       stopper.abort()
       return 'silence'
     })
-    const report = await runToyRules(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+    const report = await runToyRules(url, [createToyRule({ id: 'A-001' }), createToyRule({ id: 'A-002' })], {
       signal: stopper.signal,
       concurrency: 1,
     })
@@ -245,7 +245,7 @@ describe('the end of a run', () => {
       stopper.abort()
       return 'silence'
     })
-    const buys = toyRule({
+    const buys = createToyRule({
       id: 'A-001',
       needs: ['key:live', 'spend'],
       charges: 1,
@@ -263,7 +263,7 @@ describe('the end of a run', () => {
 
   it('a conformance run that stops because of an error in the harness reports the results so far', async () => {
     const { url } = await target(() => ({}))
-    const report = await runToyRules(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+    const report = await runToyRules(url, [createToyRule({ id: 'A-001' }), createToyRule({ id: 'A-002' })], {
       concurrency: 1,
       onResult: () => {
         throw new Error('no ear')
@@ -277,10 +277,10 @@ describe('the end of a run', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('a conformance run reports each rule when the rule ends, with the number of ended rules', async () => {
+  it('a conformance run reports each rule as soon as the rule ends, and how many rules have ended', async () => {
     const { url } = await target(() => ({}))
     const heard: unknown[] = []
-    await runToyRules(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+    await runToyRules(url, [createToyRule({ id: 'A-001' }), createToyRule({ id: 'A-002' })], {
       concurrency: 1,
       onResult: ({ id }, progress) => heard.push([id, progress]),
     })

@@ -4,36 +4,36 @@ import { RuleBroken } from '../../src/conformance/http/failures.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { needTime } from '../../src/conformance/target/need.ts'
-import { runToyRules, toyTargets } from './targets/toy-run.ts'
-import { liveKey, type openToyTarget, testKey, toyRule } from './targets/toy-target.ts'
+import { runToyRules, useToyTargets } from './targets/toy-run.ts'
+import { createToyRule, liveKey, type openToyTarget, testKey } from './targets/toy-target.ts'
 
-const target = toyTargets()
+const target = useToyTargets()
 
 describe('the status of a rule', () => {
   it('a conformance rule is failed only if its expectation is not met; other errors make it errored or skipped', async () => {
     const { url } = await target(() => ({ status: 500, json: { error: { code: 'X' } } }))
     const report = await runToyRules(url, [
-      toyRule({ id: 'A-001' }),
-      toyRule({
+      createToyRule({ id: 'A-001' }),
+      createToyRule({
         id: 'A-002',
         run: async (t) => {
           expectSuccess(await t.call('getWallet'))
         },
       }),
-      toyRule({
+      createToyRule({
         id: 'A-003',
         run: async (t) => {
           await t.setup.works('A wallet', t.call('getWallet'))
         },
       }),
-      toyRule({
+      createToyRule({
         id: 'A-004',
         run: () => {
           throw new TypeError('oops')
         },
       }),
-      toyRule({ id: 'A-005', run: async (t) => t.notJudged('Nothing of the kind was seen.') }),
-      toyRule({ id: 'A-006', run: async (t) => t.notJudged('the batch was done') }),
+      createToyRule({ id: 'A-005', run: async (t) => t.notJudged('Nothing of the kind was seen.') }),
+      createToyRule({ id: 'A-006', run: async (t) => t.notJudged('the batch was done') }),
     ])
     expect(report.rules.map(({ status }) => status)).toEqual([
       'passed',
@@ -56,7 +56,7 @@ describe('the status of a rule', () => {
       reason_kind: 'not_observed',
       exchanges: [],
     })
-    expect(report.rules[5]?.reason).toBe('There was nothing to judge: the batch was done.')
+    expect(report.rules[5]?.reason).toBe('There was nothing to check: the batch was done.')
     expect(report.summary).toEqual({ total: 6, passed: 1, failed: 1, skipped: 2, errored: 2 })
     expect(exitStatusOf(report)).toBe(1)
   })
@@ -64,7 +64,7 @@ describe('the status of a rule', () => {
   it('a failed conformance rule shows the exchange that broke it, with a curl command that has no key', async () => {
     const { url } = await target((request) => ({ json: { path: request.url } }))
     const report = await runToyRules(url, [
-      toyRule({
+      createToyRule({
         id: 'A-001',
         run: async (t) => {
           const first = await t.call('getWallet')
@@ -91,13 +91,16 @@ describe('text that comes from the target', () => {
     const { url } = await target(() => ({}))
     const said = `1\n::set-output name=x::y ${'<p>\n'.repeat(1_000)}`
     const report = await runToyRules(url, [
-      toyRule({ id: 'A-001', run: () => Promise.reject(new RuleBroken({ expected: said, actual: said })) }),
-      toyRule({ id: 'A-002', run: async (t) => t.notJudged(said) }),
+      createToyRule({
+        id: 'A-001',
+        run: () => Promise.reject(new RuleBroken({ expected: said, actual: said })),
+      }),
+      createToyRule({ id: 'A-002', run: async (t) => t.notJudged(said) }),
     ])
     const [failed, skipped] = report.rules
     for (const text of [failed?.expected, failed?.actual, skipped?.reason]) {
       expect(text).toMatch(
-        /^(?:There was nothing to judge: )?1\\n::set-output .{400,2000}… \(\d+ characters\)$/,
+        /^(?:There was nothing to check: )?1\\n::set-output .{400,2000}… \(\d+ characters\)$/,
       )
     }
   })
@@ -105,12 +108,12 @@ describe('text that comes from the target', () => {
 
 describe('a rule that needs something which the run does not have', () => {
   const rules = [
-    toyRule({ id: 'A-001', needs: ['key:live'] }),
-    toyRule({ id: 'A-002', needs: ['control:clock'] }),
-    toyRule({ id: 'A-003', needs: [['key:any-scope', 'key:limited'], 'spend'] }),
-    toyRule({ id: 'A-004', needs: ['load'] }),
-    toyRule({ id: 'A-005', needs: [needTime(900_000)] }),
-    toyRule({ id: 'A-006', needs: ['inbox', 'secret'] }),
+    createToyRule({ id: 'A-001', needs: ['key:live'] }),
+    createToyRule({ id: 'A-002', needs: ['control:clock'] }),
+    createToyRule({ id: 'A-003', needs: [['key:any-scope', 'key:limited'], 'spend'] }),
+    createToyRule({ id: 'A-004', needs: ['load'] }),
+    createToyRule({ id: 'A-005', needs: [needTime(900_000)] }),
+    createToyRule({ id: 'A-006', needs: ['inbox', 'secret'] }),
   ]
 
   it('a skipped conformance rule says what it needs and which option gives it', async () => {
@@ -158,13 +161,13 @@ describe('a rule that needs something which the run does not have', () => {
 
 describe('the profile of a target', () => {
   const rules = [
-    toyRule({
+    createToyRule({
       id: 'A-001',
       run: async (t) => {
         expectSuccess(await t.call('getWallet'))
       },
     }),
-    toyRule({ id: 'A-002' }),
+    createToyRule({ id: 'A-002' }),
   ]
   const expectFailure = (rule: string) => ({
     expected_failures: [{ rule, reason: 'a known deviation', issue: '#1' }],
@@ -182,7 +185,7 @@ describe('the profile of a target', () => {
 
   it('a known failure of a conformance rule in the profile counts only until its last day', async () => {
     const { url } = await target(() => ({}))
-    const broken = toyRule({
+    const broken = createToyRule({
       id: 'A-001',
       run: async () => {
         throw new RuleBroken({ expected: 'this', actual: 'that' })
@@ -235,7 +238,7 @@ describe('rules that check every response', () => {
       return 'judged'
     },
   }
-  const visits = toyRule({
+  const visits = createToyRule({
     id: 'A-001',
     run: async (t) => {
       await t.call('getWallet')
@@ -244,8 +247,8 @@ describe('rules that check every response', () => {
   })
   const lively: Parameters<typeof openToyTarget>[0] = (request) =>
     request.url === '/v1/trackers/b' ? { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } } : {}
-  // The number of first requests, which every run sends to see whether the target distinguishes requests. The rule
-  // checks their responses, too.
+  // Every run first sends this many requests, to see whether the target distinguishes requests. The rule I-001 also
+  // checks their responses.
   const contrast = 2
 
   it('a conformance rule that checks every response reports how many responses it checked', async () => {
@@ -283,11 +286,14 @@ describe('rules that check every response', () => {
 })
 
 describe('a target that gives every request the same response', () => {
-  it('a conformance rule that passes on a target with only one response is skipped, and a failed rule stays failed', async () => {
+  it('if a target gives every request the same response, the report shows passed rules as skipped, and failed rules as failed', async () => {
     const { url } = await target(() => ({}), { isStub: true })
     const report = await runToyRules(url, [
-      toyRule({ id: 'A-001' }),
-      toyRule({ id: 'A-002', run: () => Promise.reject(new RuleBroken({ expected: 'a', actual: 'b' })) }),
+      createToyRule({ id: 'A-001' }),
+      createToyRule({
+        id: 'A-002',
+        run: () => Promise.reject(new RuleBroken({ expected: 'a', actual: 'b' })),
+      }),
     ])
     expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['skipped', 'not_observed'],

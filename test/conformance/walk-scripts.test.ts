@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 it.skipIf(isSkipped)(
-  'the shell script printed for a failed random walk shows the same failure again',
+  'the shell script that a report prints for a failed random call sequence shows the same failure again',
   async () => {
     const mutant = mutants.find(({ id }) => id === 'address-escaped')
     if (mutant?.walksOf === undefined) throw new Error('the deviation is gone')

@@ -68,7 +68,7 @@ const patterns = new Map<string, RegExp>()
 function compilePathPattern(path: string): RegExp {
   const known = patterns.get(path)
   if (known !== undefined) return known
-  // The ending of a path to a sample PDF may be missing: the resource is then not found.
+  // Also matches the path of a sample PDF without its ending: the service then finds no label with this id.
   const made = new RegExp(`^${path.replace('.pdf', '(\\.pdf)?').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
   patterns.set(path, made)
   return made

@@ -41,8 +41,8 @@ const unknownCallCodes = listCodesByCondition('any path')
 const unreadableRequestCodes = listCodesByCondition('any connection')
 
 /**
- * Returns the simulator's own error codes with a condition that the fixtures name. The code of a defect has no
- * condition.
+ * Returns the simulator's own error codes that the fixtures list for `where`, such as `any path`. Leaves out the code of
+ * a defect, because no request may get it.
  */
 function listCodesByCondition(where: string): readonly string[] {
   return Object.entries(simulatorErrors)
@@ -161,7 +161,8 @@ function listAllowedCodes({ method, calls, isControl }: ParsedCommand): Readonly
   const codes = new Set(ofCalls)
   // A defect has a documented code, but it is still a finding.
   for (const code of troubleCodes) codes.delete(code)
-  // A mutated path may be that of the account itself, so the request may read or delete the account.
+  // A mutated path may be that of the account itself, so an earlier request may have deleted the account. Any control
+  // call may then get CONTROL.ACCOUNT.NOT_FOUND.
   return new Set([
     ...codes,
     ...unreadableRequestCodes,

@@ -112,13 +112,13 @@ export class Connection {
         if (timedOut) this.close()
         resolve({ ...found, closed: this.#closed, timedOut })
       }
-      const look = (): void => {
+      const checkReceived = (): void => {
         const found = this.#closed || this.#received.mayBeWhole ? complete(this.#received.all()) : undefined
         if (found !== undefined) finish(found, false)
         else if (this.#closed) finish({ answers: [], rest: this.#received.all() }, false)
       }
-      this.#heard = look
-      look()
+      this.#heard = checkReceived
+      checkReceived()
     })
   }
 }

@@ -16,8 +16,8 @@ export interface RequestHold {
  * Finds the request that blocked the event loop. The slowest requests are sent again, each alone and several times. The
  * shortest time of each counts, as the machine may cause longer ones.
  */
-export async function findHoldingRequest(target: Target, lane: FuzzLane): Promise<RequestHold | undefined> {
-  for (const request of lane.heaviest()) {
+export async function findBlockingRequest(target: Target, lane: FuzzLane): Promise<RequestHold | undefined> {
+  for (const request of lane.listSlowRequests()) {
     let leastMs = Number.POSITIVE_INFINITY
     for (let times = 0; times < 4 && leastMs > maxHoldMs; times += 1) {
       await target.pace()

@@ -3,7 +3,7 @@ import { Seeded } from '../support/seeded.ts'
 import { checkOutcome, checkRawResponse, type FuzzFinding } from './check-response.ts'
 import { Connection, type Outcome } from './connection.ts'
 import { drawRequest } from './grammar.ts'
-import { mutate } from './mutations.ts'
+import { mutateRequest } from './mutations.ts'
 import { type Keys, type Pool, rememberIds } from './pool.ts'
 import { drawRawBytes, type RawShape } from './raw-shapes.ts'
 import { encodeRequest, type FuzzRequest, normalisePath } from './request.ts'
@@ -23,12 +23,12 @@ export interface Failure {
  */
 const maxSlowRequests = 24
 
-/** The next request that a lane sends: in parts, or as raw bytes. */
+/** The next request of a lane: method, target, headers and body as separate values, or all as raw bytes. */
 type Sending = { readonly request: FuzzRequest } | { readonly raw: RawShape }
 
 /**
- * Sends requests one after the other to separate accounts, so that the same seed gives the same requests. Several lanes
- * run at the same time.
+ * A lane: sends requests one after the other, to accounts that no other lane uses. So the same seed gives the same
+ * requests, although the fuzz test runs several lanes at the same time.
  */
 export class FuzzLane {
   readonly name: string
@@ -112,8 +112,8 @@ export class FuzzLane {
     this.#slow = []
   }
 
-  /** Returns the slowest requests, one of which may have delayed the others. */
-  heaviest(): readonly FuzzRequest[] {
+  /** Returns the slowest requests. One of them may have delayed the others. */
+  listSlowRequests(): readonly FuzzRequest[] {
     return this.#slow.map(({ request }) => request)
   }
 
@@ -132,7 +132,7 @@ export class FuzzLane {
     if (draw.chance(0.04)) return { raw: drawRawBytes(this.pool, draw) }
     const { call, request } = drawRequest(this.pool, draw)
     const isPlain = draw.chance(0.35) && call.alwaysMutated !== true
-    const sent = isPlain ? request : mutate(request, draw)
+    const sent = isPlain ? request : mutateRequest(request, draw)
     return { request: deletesAccount(sent) || advancesByYears(sent) ? request : sent }
   }
 

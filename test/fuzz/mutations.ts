@@ -9,7 +9,7 @@ type Mutation = (request: FuzzRequest, draw: Seeded) => FuzzRequest
  * Mutates a request in one to three ways. Its stated length stays right; `raw-shapes.ts` draws requests with wrong
  * lengths.
  */
-export function mutate(request: FuzzRequest, draw: Seeded): FuzzRequest {
+export function mutateRequest(request: FuzzRequest, draw: Seeded): FuzzRequest {
   let mutated = request
   for (let times = draw.pick([1, 1, 1, 2, 3]); times > 0; times -= 1) {
     const mutation =

@@ -30,7 +30,7 @@ function choosePlantedStatus(status: number, { method, url = '' }: IncomingMessa
   return status === 201 && url === '/v1/labels' ? 202 : status
 }
 
-/** Blocks the event loop for a processor time, so that the time does not depend on other programs. */
+/** Blocks the event loop until the process has used this much processor time, which does not depend on other programs. */
 function holdEventLoop(ms: number): void {
   const before = process.cpuUsage()
   for (let worked = 0; worked < ms * 1_000; ) {

@@ -1,4 +1,7 @@
-/** A request in parts, so that it can be mutated and shortened. Its headers need not fit its body. */
+/**
+ * A request whose method, target, headers and body are separate values, so that each can be mutated and shortened. The
+ * headers need not fit the body.
+ */
 export interface FuzzRequest {
   readonly method: string
   /** The text after the method: a path, perhaps with a query. */

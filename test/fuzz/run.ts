@@ -1,9 +1,9 @@
 import { type FuzzFinding, findDefect } from './check-response.ts'
 import { checkAccount, findFirstDifference, readAccountState } from './checkpoint.ts'
-import { findHoldingRequest, maxHoldMs } from './holding-request.ts'
+import { findBlockingRequest, maxHoldMs } from './holding-request.ts'
 import { createPool, type Failure, FuzzLane } from './lane.ts'
 import { encodeRequest, toShellCommand } from './request.ts'
-import { shrink } from './shrink.ts'
+import { shrinkRequest } from './shrink.ts'
 import { openTarget, type Target } from './target.ts'
 
 export interface FuzzOptions {
@@ -90,7 +90,7 @@ class FuzzRun {
     this.#longestDelayMs = Math.max(this.#longestDelayMs, longestDelayMs)
     if (longestDelayMs > maxHoldMs)
       for (const lane of lanes) {
-        const stall = await findHoldingRequest(this.#target, lane)
+        const stall = await findBlockingRequest(this.#target, lane)
         if (stall !== undefined)
           this.#tell(`lane ${lane.name}`, stall.finding, toShellCommand(stall.request, this.#target.url))
       }
@@ -133,7 +133,7 @@ class FuzzRun {
     const again = await lane.try(sent)
     const smallest =
       again?.kind === finding.kind
-        ? await shrink(sent, async (simpler) => (await lane.try(simpler))?.kind === finding.kind)
+        ? await shrinkRequest(sent, async (simpler) => (await lane.try(simpler))?.kind === finding.kind)
         : sent
     this.#tell(place, finding, toShellCommand(smallest, this.#target.url))
   }

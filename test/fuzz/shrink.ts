@@ -3,7 +3,7 @@ import { type FuzzBody, type FuzzRequest, noBody, RawJson } from './request.ts'
 const maxTries = 400
 
 /** Returns the simplest request that fails in the same way. Drops parts of the request as long as it still fails. */
-export async function shrink(
+export async function shrinkRequest(
   request: FuzzRequest,
   stillFails: (simpler: FuzzRequest) => Promise<boolean>,
 ): Promise<FuzzRequest> {
@@ -11,7 +11,7 @@ export async function shrink(
   let tries = 0
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false
-    for (const simpler of simplerRequests(smallest)) {
+    for (const simpler of listSimplerRequests(smallest)) {
       tries += 1
       if (tries > maxTries) return smallest
       if (!(await stillFails(simpler))) continue
@@ -23,7 +23,7 @@ export async function shrink(
   return smallest
 }
 
-function* simplerRequests(request: FuzzRequest): Generator<FuzzRequest> {
+function* listSimplerRequests(request: FuzzRequest): Generator<FuzzRequest> {
   const { headers, target } = request
   if (request.body.kind !== 'none') yield { ...request, body: noBody }
   for (const at of headers.keys()) yield { ...request, headers: headers.filter((_, index) => index !== at) }
@@ -31,10 +31,10 @@ function* simplerRequests(request: FuzzRequest): Generator<FuzzRequest> {
   for (const [at, [name, value]] of headers.entries())
     if (value.length > 60)
       yield { ...request, headers: headers.with(at, [name, value.slice(0, Math.ceil(value.length / 2))]) }
-  for (const body of simplerBodies(request.body)) yield { ...request, body }
+  for (const body of listSimplerBodies(request.body)) yield { ...request, body }
 }
 
-function* simplerBodies(body: FuzzBody): Generator<FuzzBody> {
+function* listSimplerBodies(body: FuzzBody): Generator<FuzzBody> {
   if (body.kind === 'bytes') {
     const { bytes } = body
     for (let piece = Math.ceil(bytes.length / 2); piece >= 1; piece = Math.floor(piece / 2)) {
@@ -43,22 +43,22 @@ function* simplerBodies(body: FuzzBody): Generator<FuzzBody> {
       if (piece === 1) return
     }
   }
-  if (body.kind === 'json') for (const value of simplerValues(body.value)) yield { kind: 'json', value }
+  if (body.kind === 'json') for (const value of listSimplerValues(body.value)) yield { kind: 'json', value }
 }
 
 /** Lists simpler values: without a part, or with a simpler part. */
-function* simplerValues(value: unknown): Generator<unknown> {
+function* listSimplerValues(value: unknown): Generator<unknown> {
   if (typeof value === 'string' && value.length > 1) yield value.slice(0, Math.ceil(value.length / 2))
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return
   if (Array.isArray(value)) {
     if (value.length > 3) yield value.slice(0, Math.ceil(value.length / 2))
     for (const at of value.keys()) yield value.filter((_: unknown, index) => index !== at)
     for (const [at, each] of value.entries())
-      for (const simpler of simplerValues(each)) yield value.with(at, simpler)
+      for (const simpler of listSimplerValues(each)) yield value.with(at, simpler)
     return
   }
   const entries = Object.entries(value)
   for (const at of entries.keys()) yield Object.fromEntries(entries.filter((_, index) => index !== at))
   for (const [at, [key, each]] of entries.entries())
-    for (const simpler of simplerValues(each)) yield Object.fromEntries(entries.with(at, [key, simpler]))
+    for (const simpler of listSimplerValues(each)) yield Object.fromEntries(entries.with(at, [key, simpler]))
 }

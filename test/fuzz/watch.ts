@@ -8,7 +8,7 @@ const loop = watchLoop()
 const prototypeNamesAtStart = listPrototypeNames()
 
 process.on('message', (question) => {
-  // The time for which the event loop is blocked now is counted only in the next turn, so the reply waits for it.
+  // The present block of the event loop is counted only in the next turn, so the reply waits for the next turn.
   if (question === 'pace') setTimeout(() => process.send?.(readLoopPace()), 5)
   if (question === 'health') process.send?.(readProcessHealth())
 })

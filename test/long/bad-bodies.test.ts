@@ -126,7 +126,7 @@ function drawBadBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer;
 
 const documented = new Set([...Object.keys(errors), ...Object.keys(simulatorErrors)])
 
-/** Returns the state that a refused request must not change. Counters of limits and of request ids are not part of it. */
+/** Returns the state that a refused request must not change, without the counters of rate limits and of request ids. */
 async function readState(): Promise<string> {
   const snapshot: unknown = await account.control('GET /snapshot')
   const collections: unknown = Reflect.get(Object(snapshot), 'collections')

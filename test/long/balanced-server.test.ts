@@ -6,7 +6,13 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { projectFile } from '../support/project.ts'
-import { freePort, hasNginx, readDocumentedSites, startNginx, stopNginx } from '../support/proxy/nginx.ts'
+import {
+  chooseFreePort,
+  hasNginx,
+  readDocumentedSites,
+  startNginx,
+  stopNginx,
+} from '../support/proxy/nginx.ts'
 import { createSelfSigned } from '../support/self-signed.ts'
 import { TestClient } from '../support/test-client.ts'
 
@@ -27,7 +33,7 @@ const runDrydockBehindNginx = (words: readonly string[]) =>
 beforeAll(async () => {
   if (!hasNginx) return
   certificate = createSelfSigned(folder).cert
-  const port = await freePort()
+  const port = await chooseFreePort()
   url = `https://localhost:${port}`
   const words = ['--quiet', '--public-url', url, '--control-token', token]
   instances = await Promise.all([serveDrydock(words), serveDrydock(words)])

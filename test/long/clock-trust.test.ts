@@ -26,7 +26,7 @@ describe('a control protocol that says it has moved the clock, but has not', () 
         { title: 'The control protocol does not move time as it says', errored: errored.length },
       ])
       expect(report.causes[0]?.fix).toMatch(
-        /^Mend the control protocol, not the service: POST .*clock\/advance/,
+        /^Fix the control protocol, not the service: POST .*clock\/advance/,
       )
       expect(errored[0]?.cause).toMatchObject({ kind: 'wrong-clock', fault: 'time' })
       expect(formats.console(report)).toContain('The control protocol does not move time as it says')
@@ -64,7 +64,7 @@ describe('a control protocol that says it has moved the clock, but has not', () 
     ])
   }, 60_000)
 
-  it('a conformance run fails the service, not its control protocol, if only one effect of time is missing', async () => {
+  it('if only one effect of moved time is missing, a conformance run blames the service and not its control protocol', async () => {
     // Services that lack one effect of time each. Other effects prove that time has passed.
     const never = {
       'RATE.EXPIRED': 'RATE-014',

@@ -6,8 +6,8 @@ import { defaultKeys } from '../../src/client/default-keys.ts'
 import { runDrydock } from '../support/commands/built-command.ts'
 import {
   brokenWallet,
-  refusedConformance,
   runConformanceCommand,
+  runRefusedConformance,
   serveTarget,
 } from '../support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
@@ -29,7 +29,7 @@ describe('the command drydock conformance', () => {
     expect(stdout).toMatch(/nothing was bought\.\nLearned:\n[\s\S]*carriers \(/)
     const profile = JSON.parse(readFileSync(file, 'utf8'))
     expect(profile.carriers).toHaveLength(4)
-    expect(await refusedConformance(...words)).toContain('--overwrite')
+    expect(await runRefusedConformance(...words)).toContain('--overwrite')
     expect((await runConformanceCommand(...words, '--overwrite')).status).toBe(0)
     const judged = await runConformanceCommand(simulator.url, '--profile', file, '--only', 'RATE-011')
     expect(judged.status).toBe(0)
@@ -105,7 +105,7 @@ describe('the command drydock conformance', () => {
     const trusting = ['--key', defaultKeys.test, '--trust-sandbox', '--plan']
     const trusted = (await runConformanceCommand(url, ...trusting)).stdout
     expect(trusted).toContain('without a bound (--trust-sandbox)')
-    expect(trusted).toMatch(/waiting: at most \d+m [\d ms]*for the documented limits \(--pace off/)
+    expect(trusted).toMatch(/waiting: at most \d+m [\d ms]*for the documented limits \(use --pace off/)
     const patient = await runConformanceCommand(url, ...trusting, '--allow-wait', '48h')
     expect(patient.stdout).toMatch(
       /waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? for time to pass, and meanwhile at most/,
@@ -135,10 +135,10 @@ describe('the command drydock conformance', () => {
     expect([first.status, again.status]).toEqual([0, 0])
   }, 60_000)
 
-  it('--self-test with --explore 3-walks takes three random walks on a conformant service', async () => {
+  it('--self-test with --explore 3-walks makes three sequences of random calls on a conformant service', async () => {
     const cases = ['--case', 'good:*', '--case', 'variation:uuids', '--only', 'EXPL-005']
     const { status, stdout } = await judgeInFolder('--self-test', ...cases, '--explore', '3-walks')
-    expect(stdout).toMatch(/the good service: .* \(3 walks, \d+ steps\)/)
+    expect(stdout).toMatch(/the correct service: .* \(3 walks, \d+ steps\)/)
     expect(stdout).toMatch(/uuids: .* \(3 walks, \d+ steps\)/)
     expect(status).toBe(0)
   }, 60_000)
@@ -163,11 +163,11 @@ describe('the command drydock conformance', () => {
     const { stdout: json } = await runConformanceCommand(...words, '--report', 'json')
     expect(JSON.parse(json).rules[0].again).toContain(`--only WALLET-001 --profile ${file}`)
     writeFileSync(file, '{"adresses": {}}')
-    expect(await refusedConformance(...words)).toContain(
+    expect(await runRefusedConformance(...words)).toContain(
       `--profile ${file} cannot be used: adresses: there is no such field`,
     )
     writeFileSync(file, '{"rules": {"skip": ["NOPE-*"]}}')
-    expect(await refusedConformance(...words)).toContain(
+    expect(await runRefusedConformance(...words)).toContain(
       `--profile ${file}: rules.skip: no rule matches "NOPE-*"`,
     )
   })

@@ -7,7 +7,7 @@ import { type Drydock, startDrydock } from '../../src/index.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 
-/** Runs tests that the dashboard writes from logged requests, unchanged and with the built package. */
+/** Runs the test files that the dashboard generates from logged requests, unchanged and with the built package. */
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 // The folder is outside test/, because a test runner that starts meanwhile would find these temporary files.
@@ -71,7 +71,7 @@ function runCopiedTest(language: keyof typeof files, text: string) {
 }
 
 it.each(languages)(
-  'a test that the dashboard writes from logged requests passes unchanged: %s',
+  'a test file that the dashboard generates from logged requests passes unchanged: %s',
   (language) => {
     const { status, output } = runCopiedTest(language, texts.get(language) ?? '')
     expect(output).not.toContain('pr_live_d0c0')
@@ -99,7 +99,7 @@ const altered = {
 } as const
 
 it.each(languages)(
-  'a test that the dashboard writes from logged requests fails if a fault changes a response: %s',
+  'a test file that the dashboard generates from logged requests fails if a fault changes a response: %s',
   (language) => {
     const [place, added] = altered[language]
     const text = texts.get(language) ?? ''
@@ -111,6 +111,6 @@ it.each(languages)(
   },
 )
 
-it('a test that the dashboard writes from logged requests contains no key of the account', () => {
+it('a test file that the dashboard generates from logged requests contains no key of the account', () => {
   for (const text of texts.values()) expect(text).not.toMatch(/pr_(?:test|live)_|whsec_/)
 })

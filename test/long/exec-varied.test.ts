@@ -6,13 +6,13 @@ const wallet = `
   const wallet = await (await fetch(process.env.DRYDOCK_URL + '/v1/wallet', { headers })).json()
   if (typeof wallet.balance_cents !== 'number') throw new Error('The wallet has no balance.')`
 
-function execVaried(vary: string, script: string, ...more: readonly string[]) {
+function execWithVariations(vary: string, script: string, ...more: readonly string[]) {
   const node = [process.execPath, '--input-type=module', '-e', script]
   return runDrydock(['exec', '--vary', vary, ...more, '--', ...node])
 }
 
 it('drydock exec --vary names the variation under which the command failed, and exits with 1', async () => {
-  const { status, stdout } = await execVaried('wallet-otherwise,extra-fields,uuids', wallet)
+  const { status, stdout } = await execWithVariations('wallet-otherwise,extra-fields,uuids', wallet)
   expect(status).toBe(1)
   expect(stdout).toMatch(/wallet-otherwise +failed/)
   expect(stdout).toMatch(/extra-fields +survived/)
@@ -22,19 +22,19 @@ it('drydock exec --vary names the variation under which the command failed, and 
 })
 
 it('drydock exec --vary exits with 0 if the command succeeds under every variation', async () => {
-  const { status, stdout } = await execVaried('extra-fields,chunked', wallet, '--together', '2')
+  const { status, stdout } = await execWithVariations('extra-fields,chunked', wallet, '--together', '2')
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('2 survived, 0 failed') })
 })
 
 it('drydock exec --vary tries no variation if the command already fails without a variation', async () => {
-  const { status, stdout, stderr } = await execVaried('each', 'process.exit(7)')
+  const { status, stdout, stderr } = await execWithVariations('each', 'process.exit(7)')
   expect({ status, stdout }).toEqual({ status: 7, stdout: '' })
-  expect(stderr).toContain('nothing was judged')
+  expect(stderr).toContain('no variation was tried')
 })
 
 it('drydock exec --vary exits with 3 if no variation changed a response', async () => {
-  const { status, stdout } = await execVaried('uuids,duplicate-webhooks', wallet)
-  expect(stdout).toMatch(/uuids +not met[\s\S]*\nNothing was judged: the command made no request/)
+  const { status, stdout } = await execWithVariations('uuids,duplicate-webhooks', wallet)
+  expect(stdout).toMatch(/uuids +not met[\s\S]*\nNo variation was checked: the command made no request/)
   expect(status).toBe(3)
 })
 

@@ -20,7 +20,7 @@ const exploreBy = async (extent: Partial<Parameters<typeof explore>[1]['extent']
   })
 }
 
-test('random walks of the suite try choices that no rule tries, even without --explore', async () => {
+test('random calls of the suite reach cases that no other rule reaches, even without --explore', async () => {
   const countBeyond = async (goesBeyondRules: boolean) => {
     let reached = 0
     for (const seed of ['a', 'b', 'c']) {
@@ -32,7 +32,7 @@ test('random walks of the suite try choices that no rule tries, even without --e
   expect(await countBeyond(true)).toBeGreaterThan(await countBeyond(false))
 })
 
-test('random walks of the suite include slow carriers, repeated webhook URLs and old resources among many', async () => {
+test('random calls of the suite include slow carriers, repeated webhook URLs and old resources among many', async () => {
   const { coverage } = await exploreBy({ seed: 'unusual', walks: 48, parallelWalks: 8 })
   const scenarios = coverage.names().filter(isScenarioCell).join()
   for (const kind of ['slow carriers', 'same URL again', 'first after many'])

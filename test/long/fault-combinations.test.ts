@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
 import { readFault } from '../../src/simulator/faults/read-fault.ts'
 import {
-  allowedCodes,
   everyTarget,
   type FaultTarget,
   faultModes,
   faultTargets,
+  listAllowedCodes,
   modesOf,
   operationsOf,
 } from '../../src/simulator/faults/targets.ts'
@@ -123,7 +123,7 @@ const validFieldValues = Object.entries({
 })
 
 function listCodes(target: FaultTarget): readonly (string | undefined)[] {
-  return [undefined, ...allowedCodes({ target, operation: '*', mode: 'error' })]
+  return [undefined, ...listAllowedCodes({ target, operation: '*', mode: 'error' })]
 }
 
 /** Values that are valid for one field and invalid for another, or just outside the bounds. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkOutcome } from '../fuzz/check-response.ts'
 import { findFirstDifference } from '../fuzz/checkpoint.ts'
-import { mutate } from '../fuzz/mutations.ts'
+import { mutateRequest } from '../fuzz/mutations.ts'
 import type { Pool } from '../fuzz/pool.ts'
 import { drawRawBytes, endsBeforeHiddenRequest, type RawShape } from '../fuzz/raw-shapes.ts'
 import {
@@ -13,7 +13,7 @@ import {
   toShellCommand,
 } from '../fuzz/request.ts'
 import { runFuzz } from '../fuzz/run.ts'
-import { shrink } from '../fuzz/shrink.ts'
+import { shrinkRequest } from '../fuzz/shrink.ts'
 import { buildPreload } from '../support/commands/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 
@@ -55,10 +55,10 @@ describe('a request that the fuzz test sends', () => {
   }
 
   it('the fuzz test changes a request in the same way for the same seed, and keeps its Content-Length correct', () => {
-    const spoil = () => encodeRequest(mutate(request, new Seeded('7'))).toString('latin1')
+    const spoil = () => encodeRequest(mutateRequest(request, new Seeded('7'))).toString('latin1')
     expect(spoil()).toBe(spoil())
     for (let seed = 0; seed < 300; seed += 1) {
-      const [head = '', ...body] = encodeRequest(mutate(request, new Seeded(`${seed}`)))
+      const [head = '', ...body] = encodeRequest(mutateRequest(request, new Seeded(`${seed}`)))
         .toString('latin1')
         .split('\r\n\r\n')
       const [, length] = /Content-Length: (\d+)/.exec(head) ?? []
@@ -67,7 +67,7 @@ describe('a request that the fuzz test sends', () => {
   })
 
   it('the fuzz test shrinks a failing request to the part that causes the failure', async () => {
-    const smallest = await shrink(request, (simpler) =>
+    const smallest = await shrinkRequest(request, (simpler) =>
       Promise.resolve(encodeRequest(simpler).includes('"bad":true')),
     )
     expect(smallest).toEqual({
@@ -136,7 +136,7 @@ describe('a request that the fuzz test hides in another request', () => {
     expect(endsBeforeHiddenRequest(frameRequest('Transfer-Encoding : chunked', '0\r\n\r\n'))).toBe(false)
   })
 
-  it('the fuzz test never hides a request in a body if the server must carry out the hidden request', () => {
+  it('drawRawBytes never makes the hidden request a separate request, which the server would have to carry out', () => {
     const shapes = drawManyRawShapes(1)
     expect(shapes.filter(({ bytes }) => endsBeforeHiddenRequest(bytes))).toEqual([])
     expect(shapes.filter(({ bytes }) => bytes.includes('"smuggled"')).length).toBeGreaterThan(5_000)
@@ -155,7 +155,7 @@ function drawManyRawShapes(seed: number): readonly RawShape[] {
   return Array.from({ length: 30_000 }, () => drawRawBytes(pool, draw))
 }
 
-test('the fuzz test checks a response by the schema of the call that its path means', () => {
+test('the fuzz test checks a response by the schema of the call to which the request path resolves', () => {
   const request = {
     method: 'GET',
     target: '/_drydock/accounts/..',

@@ -5,7 +5,7 @@ import { type AlteredService, openAlteredService } from '../../src/conformance/p
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/targets/toy-target.ts'
+import { createToyRule, openToyTarget, type ToyTarget, testKey } from '../conformance/targets/toy-target.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -122,10 +122,10 @@ describe('a rule whose request was lost', () => {
     open.push(target)
     return target
   }
-  const judge = (baseUrl: string, rule: Parameters<typeof toyRule>[0]) =>
-    run({ baseUrl, key: testKey, control: 'off', pace: 'off', trustSandbox: true }, [toyRule(rule)])
+  const judge = (baseUrl: string, rule: Parameters<typeof createToyRule>[0]) =>
+    run({ baseUrl, key: testKey, control: 'off', pace: 'off', trustSandbox: true }, [createToyRule(rule)])
 
-  it('a conformance run repeats a rule whose request was lost from the beginning', async () => {
+  it('if a request of a rule was lost, a conformance run repeats the whole rule', async () => {
     const { url, requests } = await toy((asked) => asked === 2)
     const { report } = await judge(url, {
       id: 'A-001',
@@ -182,7 +182,7 @@ describe('a rule whose request was lost', () => {
     expect(target.requests.filter((each) => each.includes('trackers'))).toHaveLength(7)
   })
 
-  it('a conformance rule that a lost request makes fail is not failed, but it is failed if no request was lost', async () => {
+  it('a conformance run reports a failing rule as errored if a request was lost, and as failed if none was lost', async () => {
     let tries = 0
     const { url } = await toy(() => false)
     // The target loses each GET once and responds to its repetition. The client cannot know whether the first request
@@ -201,12 +201,12 @@ describe('a rule whose request was lost', () => {
         const { json } = await t.call('getWallet')
         expectThat(isObject(json) && json['count'] === 1, { expected: 'one request', actual: json })
       },
-    } satisfies Parameters<typeof toyRule>[0]
+    } satisfies Parameters<typeof createToyRule>[0]
     const { report } = await judge(lossy.url, counting)
     expect(report.rules).toMatchObject([
       {
         status: 'errored',
-        reason: expect.stringMatching(/^The rule could not be judged: requests to GET \/v1\/wallet/),
+        reason: expect.stringMatching(/^The rule could not be checked: requests to GET \/v1\/wallet/),
       },
     ])
     const { report: sound } = await judge(url, counting)

@@ -27,11 +27,11 @@ describe('a conformance run that waits for webhook events', () => {
       return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, data: {} })))]
     },
   }
-  const judgeWithShortTimeout = (alteration: Alteration) =>
+  const runWithShortTimeout = (alteration: Alteration) =>
     runAgainst(alteration, { only, deliveryPatienceMs: 3_000, concurrency: 2 })
 
-  it('a conformance run waits for few webhook events if the target sends none, and only HOOK-001 reports the missing events', async () => {
-    const { rules, duration_ms } = await judgeWithShortTimeout({ webhook: () => [] })
+  it('a conformance run soon stops waiting for webhook events if the target sends none, and only HOOK-001 reports the missing events', async () => {
+    const { rules, duration_ms } = await runWithShortTimeout({ webhook: () => [] })
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
     expect(new Set(waiting.map(({ actual }) => actual))).toEqual(new Set(['no event']))
@@ -57,11 +57,11 @@ describe('a conformance run that waits for webhook events', () => {
     expect(report.causes.map(({ title }) => title)).toEqual(['No event comes after a purchase'])
   })
 
-  it('a conformance run waits for few webhook events if they have no id, and only HOOK-005 reports the missing id', async () => {
-    const { rules, duration_ms } = await judgeWithShortTimeout(nameless)
+  it('a conformance run soon stops waiting for webhook events if the events have no id, and only HOOK-005 reports the missing id', async () => {
+    const { rules, duration_ms } = await runWithShortTimeout(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
-    // All other checks fail for one reason: the event names another label.
+    // Only one rule fails for a reason of its own. The others name this rule as the cause.
     const own = waiting.filter(({ because }) => because === null)
     expect(own).toMatchObject([{ id: 'HOOK-005', reason: expect.stringMatching(/^No event came within /) }])
     expect(new Set(waiting.map(({ because }) => because))).toEqual(new Set([null, 'HOOK-005']))

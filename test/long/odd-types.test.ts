@@ -3,7 +3,7 @@ import { controlRoutes } from '../../src/server/control/routes.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { operationRoutes } from '../../src/server/service/v1.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
-import { operationFacts } from '../../src/simulator/specification/operations.ts'
+import { getOperation } from '../../src/simulator/specification/operations.ts'
 import { type Account, createAccount, requestRates } from '../support/account.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { TestClient, type TestResponse } from '../support/test-client.ts'
@@ -47,7 +47,7 @@ const snapshotCall = 'PUT /accounts/{account}/snapshot'
 const snapshotCalls = [snapshotCall, `${snapshotCall}s/{name}`]
 
 function askService(name: (typeof serviceCalls)[number], body: unknown): Promise<TestResponse> {
-  const { method, path } = operationFacts(name)
+  const { method, path } = getOperation(name)
   return account.call(`${method} ${path}`, body)
 }
 

@@ -28,7 +28,7 @@ const items = coverageKinds
 
 describe('the instructions for an item that the review lists as missed', () => {
   it.each(items)(
-    'following the instructions for a missed item of the review makes the item met: %s, %s',
+    'the review counts a missed item as met after a client follows the instructions for the item: %s, %s',
     async (kind, id) => {
       const account = await createAccount(dock.url)
       await account.control('PUT /webhook', { url: inbox.url })
@@ -41,7 +41,7 @@ describe('the instructions for an item that the review lists as missed', () => {
   )
 
   it.each(errorCodes)(
-    'running the script for a missed error code of the review makes the code met: %s',
+    'the review counts a missed error code as met after its script has run: %s',
     async (code) => {
       await dock.reset()
       const { test, live } = dock.keys

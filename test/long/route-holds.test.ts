@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, buyCheapestLabel, createAccount } from '../support/account.ts'
-import { type ListedRoute, routesOutsideService, serviceRoutes } from '../support/all-routes.ts'
+import { type ListedRoute, listRoutesOutsideService, listServiceRoutes } from '../support/all-routes.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { buildPreload } from '../support/commands/preload.ts'
 import { type OpenStream, openStream } from '../support/event-stream.ts'
@@ -80,7 +80,7 @@ describe('an account with 100,000 records', () => {
   }
 
   /** Saves the large snapshot under the name that paths use, because a route may have deleted it. */
-  async function saveNamed(): Promise<void> {
+  async function saveNamedSnapshot(): Promise<void> {
     await client.read({ method: 'PUT', path: `${control}/snapshots/${names['name']}` })
   }
 
@@ -158,7 +158,7 @@ describe('an account with 100,000 records', () => {
   it('no request to any route blocks the event loop for 100 ms with 100,000 records', {
     timeout: 60_000,
   }, async () => {
-    const routes = [...serviceRoutes(), ...routesOutsideService()]
+    const routes = [...listServiceRoutes(), ...listRoutesOutsideService()]
     expect(routes.length).toBeGreaterThan(100)
     const holds = new Map<string, number>()
     let isEmpty = false
@@ -169,7 +169,7 @@ describe('an account with 100,000 records', () => {
       const hold = await measureHold(async () => {
         if (isEmpty) await restore()
         isEmpty = removesRecords(route)
-        if (route.path.includes('/snapshots/')) await saveNamed()
+        if (route.path.includes('/snapshots/')) await saveNamedSnapshot()
         await readLongestHold(server)
         await ask(route)
         return readLongestHold(server)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await drydock.close()
 })
 
-test('a failing random walk is shrunk to the few steps that cause the failure, and can be repeated from the report', async () => {
+test('the suite shrinks a failing random call sequence to the few calls that cause the failure, and the report can repeat them', async () => {
   const { report } = await run({ baseUrl: service.baseUrl, only: ['EXPL-003'], explore: '40-walks' })
   const [rule] = report.rules
   expect(rule).toMatchObject({ id: 'EXPL-003', status: 'failed' })
@@ -32,7 +32,7 @@ test('a failing random walk is shrunk to the few steps that cause the failure, a
   expect(JSON.stringify(report)).not.toMatch(/pr_(?:live|test)_[0-9a-f]{32}/)
   expect(report.exploration).toMatchObject({ seed: expect.stringContaining('suite') })
 
-  // A run with this report as its option `walk` repeats exactly the walk in it.
+  // If a run gets this report as its option `walk`, it repeats exactly the walk of the report.
   const { report: again } = await run({
     baseUrl: service.baseUrl,
     only: ['EXPL-003'],

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
-import { freePort, hasNginx, readDocumentedSites, startNginx, stopNginx } from '../support/proxy/nginx.ts'
+import {
+  chooseFreePort,
+  hasNginx,
+  readDocumentedSites,
+  startNginx,
+  stopNginx,
+} from '../support/proxy/nginx.ts'
 import { createSelfSigned } from '../support/self-signed.ts'
 
 /** Tests the configuration of nginx in docs/team-server.md, in front of a built simulator. */
@@ -24,7 +30,7 @@ function runBehindNginx(words: readonly string[], withToken = true) {
 beforeAll(async () => {
   if (!hasNginx) return
   createSelfSigned(folder)
-  const port = await freePort()
+  const port = await chooseFreePort()
   url = `https://localhost:${port}`
   simulator = await serveDrydock(['--quiet', '--public-url', url, '--control-token', token])
   const [site = ''] = readDocumentedSites()

@@ -18,7 +18,7 @@ describe('the function describeConformance', () => {
   const failing = join(folder, 'failing.test.ts')
   const unreachable = join(folder, 'unreachable.test.ts')
   let results: ReadonlyMap<string, readonly TestResult[]>
-  // Both test runs start at once, because starting the test runner takes longer than a run.
+  // The two test runs start at the same time, because the start of the test runner takes longer than a run.
   beforeAll(() => {
     writeFileSync(
       failing,

@@ -9,7 +9,7 @@ import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { type Capability, minutes, needTime } from '../../src/conformance/target/need.ts'
 import { jsonOf, withJson } from '../../src/variations/wire.ts'
-import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/targets/toy-target.ts'
+import { createToyRule, openToyTarget, type ToyTarget, testKey } from '../conformance/targets/toy-target.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { TestClient } from '../support/test-client.ts'
 
@@ -40,7 +40,7 @@ const runUntilFirstWait = async (rules: readonly Rule[], options: Partial<Confor
 }
 
 const createBuyingRule = (id: 'A-001' | 'A-002', count: number) =>
-  toyRule({
+  createToyRule({
     id,
     requests: { buyBatch: count },
     run: async (t) => {
@@ -68,7 +68,7 @@ describe('a conformance run that waits for a rate limit', () => {
   })
 
   it('a conformance run that waits in real time for a rule reports the rule and the wait', async () => {
-    const patient = toyRule({
+    const patient = createToyRule({
       id: 'A-001',
       needs: ['key:test', needTime(minutes(5))],
       run: (t) => t.passTime(minutes(5)),
@@ -78,7 +78,7 @@ describe('a conformance run that waits for a rate limit', () => {
   })
 
   it('a conformance run lets other rules run while a rule waits for a rate limit', async () => {
-    const other = toyRule({ id: 'A-002' })
+    const other = createToyRule({ id: 'A-002' })
     const ended: string[] = []
     const stopper = new AbortController()
     await runUntilFirstWait([createBuyingRule('A-001', 11), other], {
@@ -119,7 +119,7 @@ describe('the rate limits of an account that other clients may use', () => {
    * Runs rules that create more batches than the limit allows in a minute, against a target with these control
    * capabilities.
    */
-  const judgeWith = async (capabilities: readonly Capability[], alteration: Alteration = {}) => {
+  const runWithCapabilities = async (capabilities: readonly Capability[], alteration: Alteration = {}) => {
     const service = await openAlteredService(simulator.url, {
       ...alteration,
       controlResponse: (response) => {
@@ -161,7 +161,7 @@ describe('the rate limits of an account that other clients may use', () => {
     'a conformance run does not wait for rate limits if the control protocol gives the run %s',
     async (_, capabilities) => {
       const before = (await get('/keys')).keys
-      const { report, waits } = await judgeWith(capabilities)
+      const { report, waits } = await runWithCapabilities(capabilities)
       expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
       expect(report.rules.find(({ id }) => id === 'LIMIT-109')?.status).toBe('passed')
       expect(waits).toEqual([])
@@ -173,8 +173,8 @@ describe('the rate limits of an account that other clients may use', () => {
     },
   )
 
-  it('a conformance report shows the given key for a request that was sent with another key of the same account', async () => {
-    const { report } = await judgeWith(['keys'], {
+  it('the curl commands of a conformance report use the key of the user, even for requests sent with another key of the account', async () => {
+    const { report } = await runWithCapabilities(['keys'], {
       response: (response, { operation }) =>
         operation === 'createBatch' && response.status === 201 ? withJson(response, {}) : undefined,
     })
@@ -189,7 +189,7 @@ describe('the rate limits of an account that other clients may use', () => {
     for (let sent = 0; sent < 10; sent += 1) {
       await client.send({ method: 'POST', path: '/v1/batches', key: defaultKeys.test, body: {} })
     }
-    const { report, waits } = await judgeWith(['clock'])
+    const { report, waits } = await runWithCapabilities(['clock'])
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
     expect(waits).toEqual([])
     expect(await countRefused()).toBe(1)
@@ -239,9 +239,9 @@ describe('rules that need an expired key of an account that others may use', () 
 })
 
 describe('rules that share an account', () => {
-  it('conformance rules that share an account create a batch that several rules need only once', async () => {
+  it('conformance rules that share an account also share one batch, if several of the rules need a batch', async () => {
     const createKeepingRule = (id: 'A-001' | 'A-002' | 'A-003') =>
-      toyRule({
+      createToyRule({
         id,
         requests: {},
         requestsOnce: { createRates: 1, createBatch: 1 },

@@ -42,12 +42,12 @@ it.each([
   ['keys-race-on-charge', /"wallet_balance_after_cents":99129.*"wallet_balance_after_cents":99129/s],
   ['key-in-use-outlives-expiry', /"balance_cents":10000000/],
 ])(
-  'the shell script of a failed random walk of the suite shows the failure again: %s',
+  'the shell script for a failed random call sequence of the suite shows the failure again: %s',
   async (mutantId, shows) => {
     const failure = await findWalkFailure(mutantId)
     expect(failure).toMatchObject({ status: 'failed', walk: { again: '2 of 2' } })
     const script = failure?.walk?.shell ?? ''
-    // Requests of two processes overlap only if both start in time; the script itself then says that it must run again.
+    // The concurrent requests of a script overlap only by chance. Such a script says that it may have to run again.
     const tries = script.includes('run it again') ? 5 : 1
     let shown = ''
     for (let count = 0; count < tries && !shows.test(shown); count += 1) {

@@ -174,7 +174,7 @@ describe('the OpenAPI document of the service', () => {
         ]),
         ['GET /v1/labels/{id}/download', 'labels:read', 300],
         ['GET /v1/sandbox/labels/{id}.pdf', null, 300],
-      ].sort(groupByPath(operations)),
+      ].sort(createDocumentOrder(operations)),
     )
   })
 
@@ -349,7 +349,7 @@ describe('the OpenAPI document of the control protocol', () => {
     }
   })
 
-  /** Whether the simulator accepts this field, even if it refuses its value. */
+  /** Whether the simulator knows this field of a fault, even if it refuses the field's value. */
   function isTaken(fault: { target: string; mode: string }, field: string): boolean {
     const readProjectFile = readFault({ ...fault, [field]: Symbol(field) })
     const reasons = 'fault' in readProjectFile ? [] : readProjectFile.problems
@@ -399,8 +399,8 @@ function listOperations(document: Json): readonly Operation[] {
   )
 }
 
-/** Lists the operations of a path together, in any order. */
-function groupByPath(operations: readonly Operation[]) {
+/** Returns a comparison that sorts rows as the document orders its operations. */
+function createDocumentOrder(operations: readonly Operation[]) {
   const places = operations.map(({ at }) => at)
   return (a: readonly unknown[], b: readonly unknown[]) =>
     places.indexOf(String(a[0])) - places.indexOf(String(b[0]))

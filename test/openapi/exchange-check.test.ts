@@ -4,8 +4,8 @@ import { projectFile } from '../support/project.ts'
 import { type Exchange, ExchangeCheck } from './exchange-check.ts'
 
 /**
- * Checks that the check of a conformance run against the OpenAPI document (test/long/suite.test.ts) finds deviations
- * that are added on purpose.
+ * Tests `ExchangeCheck` with exchanges that deviate from the OpenAPI document. test/long/suite.test.ts uses it to check
+ * all exchanges of a conformance run.
  */
 
 const document = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))

@@ -183,11 +183,11 @@ function parseJson(bytes: Uint8Array): unknown {
  * problems of the exchanges.
  */
 export function openCheckingProxy(checks: readonly ExchangeCheck[], problems: Set<string>): Alteration {
-  const note = (request: WireRequest, response: WireResponse): undefined => {
+  const noteProblems = (request: WireRequest, response: WireResponse): undefined => {
     const exchange = toExchange(request, response)
     for (const check of checks) for (const problem of check.findProblems(exchange)) problems.add(problem)
   }
-  return { response: (response, request) => note(request, response), controlled: note }
+  return { response: (response, request) => noteProblems(request, response), controlled: noteProblems }
 }
 
 function toExchange(request: WireRequest, response: WireResponse): Exchange {

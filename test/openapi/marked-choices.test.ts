@@ -94,7 +94,7 @@ function listUnmarked(schema: Schema, at: string): readonly string[] {
   ]
 }
 
-it('the OpenAPI document marks each field that the specification does not show as a choice', () => {
+it('the OpenAPI document marks as a choice each field that the specification does not show', () => {
   expect(
     Object.keys(specifiedFields).filter((name) => !name.includes('.') && schemas[name] === undefined),
   ).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentedOperations } from '../../scripts/openapi/service-operations.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { bodyLimitBytes } from '../../src/server/http/request-body.ts'
-import { allowedCodes } from '../../src/simulator/faults/targets.ts'
+import { listAllowedCodes } from '../../src/simulator/faults/targets.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { type Account, createAccount, requestRates } from '../support/account.ts'
 import { serviceBodies } from '../support/full-bodies.ts'
@@ -118,7 +118,7 @@ describe.each(documentedOperations)(
       'the OpenAPI document describes each error that a fault can cause for an operation',
       async () => {
         const operation = `${method} ${pattern}`
-        for (const code of allowedCodes({ target: 'api', operation, mode: 'error' })) {
+        for (const code of listAllowedCodes({ target: 'api', operation, mode: 'error' })) {
           await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
           const [answered, problems] = await sendAndCheck(method, path, { head: createKeyHeader() })
           expect([answered.slice(4), problems]).toEqual([code, []])

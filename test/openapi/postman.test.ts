@@ -82,7 +82,7 @@ describe('the Postman collection', () => {
     }
   })
 
-  it('the Postman collection contains no address or key, only variables for them', () => {
+  it('the Postman collection contains no URL of a simulator and no key, only variables for them', () => {
     const { variable, ...others } = collection
     expect(collection.auth.bearer).toEqual([{ key: 'token', value: '{{apiKey}}', type: 'string' }])
     const text = JSON.stringify(others.item.map(({ item, ...each }: Json) => [each, item]))
@@ -97,7 +97,7 @@ describe('the Postman collection', () => {
   })
 })
 
-it('the Postman environment has the address and keys that the collection uses', () => {
+it('the Postman environment has the URL and keys that the collection uses', () => {
   const values = Object.fromEntries(
     environment.values.map(({ key, value }: { key: string; value: string }) => [key, value]),
   )
@@ -123,7 +123,7 @@ it('the Postman environment has the address and keys that the collection uses', 
 describe('the Postman collection and environment', () => {
   const { url } = sharedSimulator()
 
-  it('the simulator serves the Postman collection and environment with its own address', async () => {
+  it('the simulator serves the Postman collection and environment with its own URL', async () => {
     const client = new TestClient(url)
     const { status, headers, bytes } = await client.send({ path: '/postman/collection.json' })
     expect({ status, type: headers['content-type'] }).toEqual({

@@ -5,13 +5,13 @@ import type * as z from 'zod'
 import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import { serviceRequests } from '../../scripts/openapi/request-words.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
-import { listBuiltInNames } from '../../src/server/scenarios/catalogue.ts'
+import { listBuiltInScenarioNames } from '../../src/server/scenarios/catalogue.ts'
 import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
 
-/** Checks that the code that reads a body and the OpenAPI document accept the same values, one changed at a time. */
+/** Checks that the simulator and the OpenAPI document accept the same bodies. Each body has one changed value. */
 
 interface DescribedBody {
   readonly name: string
@@ -104,7 +104,7 @@ const refusedLater: Readonly<Record<string, (body: object) => boolean>> = {
   'POST /accounts/{account}/clock/advance': (body) => Object.keys(body).length !== 1,
   'POST /accounts/{account}/clock/preview': (body) => Object.keys(body).length !== 1,
   'POST /accounts/{account}/scenario': (body) =>
-    !('source' in body) && !listBuiltInNames().includes(String(Object(body).name)),
+    !('source' in body) && !listBuiltInScenarioNames().includes(String(Object(body).name)),
 }
 
 const absentValue = Symbol('absent')

@@ -31,7 +31,7 @@ function findSignatures(document: string): { readonly shown: string; readonly du
   return { shown: parameters[0].example, due: `sha256=${due}` }
 }
 
-it('the simulator serves the OpenAPI document with the address of the request', async () => {
+it('the simulator serves the OpenAPI document with its own URL, as the request names it', async () => {
   const { status, headers, bytes } = await client.send({ path: '/openapi.json' })
   expect({ status, type: headers['content-type'] }).toEqual({
     status: 200,
@@ -139,7 +139,7 @@ it('the npm package exports the OpenAPI document', async () => {
 describe('the OpenAPI document of the control protocol as users get it', () => {
   const control = readFileSync(projectFile('schemas/control-openapi.json'), 'utf8')
 
-  it('the simulator serves the OpenAPI document of the control protocol with the address of the request', async () => {
+  it('the simulator serves the OpenAPI document of the control protocol with its own URL', async () => {
     const { body } = await client.send({ path: '/_drydock/openapi.json' })
     expect(body).toEqual(JSON.parse(control.replaceAll('127.0.0.1:4010', new URL(url).host)))
     expect(Object(body).servers[0].url).toBe(`${url}/_drydock`)

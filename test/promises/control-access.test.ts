@@ -64,7 +64,7 @@ describe('the access to each call of the control protocol', () => {
     }
   })
 
-  it('the control protocol accepts a call with the right control token', async () => {
+  it('the control protocol accepts a call with the correct control token', async () => {
     expect((await sendControlCall(guarded, { path: '/accounts', key: token })).status).toBe(200)
   })
 

@@ -124,7 +124,7 @@ describe('the control protocol', () => {
     expect(await sendCall('POST', '/accounts', { clock })).toMatchObject(refused('clock.now'))
   })
 
-  it('the control protocol names the wrong field if an advance is too long', async () => {
+  it('the control protocol names the invalid field in its refusal of an advance that is too long', async () => {
     const { id } = await createAccount(open.url)
     const asked = await sendCall('POST', `/accounts/${id}/clock/advance`, { seconds: 4e9 })
     expect(asked).toMatchObject({ status: 422, body: { error: { field: 'seconds' } } })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ModeOf } from '../../src/simulator/faults/targets.ts'
 import type { ErrorCode } from '../../src/simulator/specification/errors.ts'
-import { operationFacts, operationNames } from '../../src/simulator/specification/operations.ts'
+import { getOperation, operationNames } from '../../src/simulator/specification/operations.ts'
 import { scopes } from '../../src/simulator/specification/scopes.ts'
 import {
   type Account,
@@ -143,7 +143,7 @@ it.each(Object.entries(creationErrors))(
   },
 )
 
-/** For each mode of a webhook fault: how many attempts arrive at once, and the entry of the delivery log. */
+/** For each mode of a webhook fault: how many attempts arrive in the first minute, and the entry of the delivery log. */
 const expectedAttempts: Readonly<
   Record<ModeOf<'webhook'>, { readonly count: number; readonly entry: object }>
 > = {
@@ -183,8 +183,8 @@ describe('a fault on webhooks', () => {
 
 describe('a fault of the target api on a purchase', () => {
   /**
-   * For each mode of a fault on `api`, the result for the client: another response, no readable one, or the right one
-   * late.
+   * For each mode of a fault on `api`, the result for the client: another response, no readable response, or the
+   * right response late.
    */
   const answers: Readonly<Record<ModeOf<'api'>, 'other' | 'none' | 'late'>> = {
     latency: 'late',
@@ -199,7 +199,7 @@ describe('a fault of the target api on a purchase', () => {
     Object.entries(answers).map(([mode, answer]) => [phase, mode, answer] as const),
   )
   it.each(cases)(
-    'an api fault in phase "%s" with mode "%s" buys the label once or not at all, as documented',
+    'under an api fault in phase "%s" with mode "%s", the simulator buys the label once or not at all, as documented',
     async (phase, mode, answer) => {
       const account = await createAccount(simulator.url)
       const inbox = await openInbox()
@@ -253,7 +253,7 @@ it('a 403 that a fault causes names the scope of the operation, and a list of ke
   const wanted = z.object({
     error: z.object({ required_scope: z.enum(scopes).optional(), key_scopes: z.array(z.string()) }),
   })
-  for (const { method, path, scope } of operationNames.map(operationFacts)) {
+  for (const { method, path, scope } of operationNames.map(getOperation)) {
     const operation = `${method} ${path}`
     await addFault(account, {
       target: 'api',

@@ -41,7 +41,7 @@ it('the simulator reports a full disk and loses nothing, and continues when ther
   const advance = await sendRefused(running.url, { method: 'POST', path, body: { by: '6m' } })
   expect(advance).toMatchObject({ status: 500, error: { code: 'REQUEST.STORAGE.FAILED' } })
   expect(advance.error.message).toMatch(
-    /^The clock got as far as 2030-03-04T12:05:00\.000Z, where a webhook waits/,
+    /^The clock has reached 2030-03-04T12:05:00\.000Z, where a webhook waits/,
   )
   await running.complained(
     /full\.db: the file has reached the largest size allowed\. .* REQUEST\.STORAGE\.FAILED/,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlBase } from '../../src/server/control-base.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { sign, signatureHeader } from '../../src/simulator/webhooks/signature.ts'
-import { routesOutsideService, serviceRoutes } from '../support/all-routes.ts'
+import { listRoutesOutsideService, listServiceRoutes } from '../support/all-routes.ts'
 import {
   type Attack,
   foreignRequests,
@@ -22,7 +22,7 @@ import { TestClient, type TestRequest } from '../support/test-client.ts'
  */
 const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 
-const guarded = routesOutsideService(token)
+const guarded = listRoutesOutsideService(token)
 const controlled = guarded.filter(({ path }) => path === controlBase || path.startsWith(`${controlBase}/`))
 
 let open: DrydockServer
@@ -129,7 +129,7 @@ describe('the host guard on every route outside /v1', () => {
   it('no response outside /v1 has CORS headers, except the OpenAPI, Arazzo and Postman documents', async () => {
     const origin = { Origin: 'https://editor.test', 'Access-Control-Request-Method': 'GET' }
     const sharing: string[] = []
-    for (const { method, path } of [...guarded, ...serviceRoutes()])
+    for (const { method, path } of [...guarded, ...listServiceRoutes()])
       for (const asked of new Set([method, 'GET', 'OPTIONS'])) {
         const place = fillPath({ path })
         const { headers } = await new TestClient(open.url).send({

@@ -23,7 +23,7 @@ const specialTexts = [
   '0',
 ]
 
-/** Writes a text into every field of a client or the control protocol that takes one. */
+/** Writes a text into every field of the service and of the control protocol that takes a text. */
 async function writeTextEverywhere(
   account: Awaited<ReturnType<typeof createAccount>>,
   text: string,

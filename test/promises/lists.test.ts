@@ -11,7 +11,7 @@ const simulator = sharedSimulator()
 const createNewAccount = () => createAccount(simulator.url)
 const withLiveKey = (account: Account) => ({ key: account.keys.live })
 
-/** Returns the status and the field in the error of a call for the account that is refused. */
+/** Sends a control call that is refused. Returns the status, and the field that the error names. */
 async function readRefusal(account: Account, path: string) {
   const answer = await new TestClient(simulator.url).send({ path: `/_drydock/accounts/${account.id}${path}` })
   return { status: answer.status, field: Object(readJson(answer)).error?.field }

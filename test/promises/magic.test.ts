@@ -92,7 +92,7 @@ describe('a magic word sim:… in an address', () => {
     },
   )
 
-  it('the magic word sim:RATE.EXPIRED makes only the purchase of its own rate fail', async () => {
+  it('the magic word sim:RATE.EXPIRED in an address makes only the purchase of a rate for this address fail', async () => {
     const account = await createAccount(simulator.url)
     const [rate] = await requestRates(account, {
       from_address: { ...sender, street1: '1 Main St sim:RATE.EXPIRED' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { receiverPath } from '../../src/server/webhooks/received-events.ts'
+import { buildReceiverPath } from '../../src/server/webhooks/received-events.ts'
 import { sign, signatureHeader } from '../../src/simulator/webhooks/signature.ts'
 import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
@@ -20,7 +20,7 @@ afterAll(() => Promise.all([open.close(), locked.close()]))
 async function createReceivingAccount(server = open) {
   const dock = await connectDrydock(server.url, server === locked ? { controlToken: token } : {})
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
-  const path = receiverPath(account.id)
+  const path = buildReceiverPath(account.id)
   const { signing_secret: secret } = await account.webhook.set(server.url + path)
   const client = new TestClient(server.url)
   const ask = async (place: string, body: object) =>
@@ -31,7 +31,7 @@ async function createReceivingAccount(server = open) {
     await account.clock.advance('0s')
     return String(id)
   }
-  /** Posts an event as another sender. Returns the status and the error code. */
+  /** Posts a body to the receiver. Returns the status and, if the receiver refuses, the error code. */
   const post = async (raw: string, headers: Readonly<Record<string, string>> = {}) => {
     const { status, body } = await client.send({ method: 'POST', path, raw, headers, isSpoiled: true })
     return [status, Object(Object(body).error).code].join(' ').trim()
@@ -116,7 +116,7 @@ describe('the webhook receiver that the simulator itself offers', () => {
     await buy()
     expect((await account.webhook.deliveries())[0]).toMatchObject({ response_code: 204 })
     const client = new TestClient(locked.url)
-    for (const each of [path, receiverPath('nobody')]) {
+    for (const each of [path, buildReceiverPath('nobody')]) {
       const { status, body } = await client.send({ method: 'POST', path: each, raw: '{}' })
       expect([status, body]).toMatchObject([401, { error: { code: 'CONTROL.TOKEN.INVALID' } }])
     }
@@ -126,7 +126,7 @@ describe('the webhook receiver that the simulator itself offers', () => {
   it("the dashboard offers the simulator's own receiver at the local address, even with a public URL", async () => {
     const { account, page } = await createReceivingAccount()
     await account.webhook.clear()
-    expect(await page()).toContain(`value="${open.url}${receiverPath(account.id)}"`)
+    expect(await page()).toContain(`value="${open.url}${buildReceiverPath(account.id)}"`)
     expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:/)
   })
 })

@@ -44,7 +44,7 @@ it('drydock accounts prune deletes idle accounts, only lists them with --dry-run
   expect(await prune()).toMatchObject({
     status: 0,
     stdout: '',
-    stderr: expect.stringContaining('No account'),
+    stderr: expect.stringContaining('so none is deleted'),
   })
   passDays(1)
   expect((await prune('--dry-run')).stdout).toMatch(/^pr-1 {2}would be deleted {2}last used \S+Z\n$/)
@@ -65,7 +65,7 @@ it('drydock accounts prune refuses --idle with a time of zero', async () => {
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('must be longer than 0') })
 })
 
-it('pruneAccounts refuses a misspelt option and suggests the right one', async () => {
+it('pruneAccounts refuses a misspelt option and suggests the correct one', async () => {
   await expect(Reflect.apply(dock.pruneAccounts, undefined, [{ idel: '7d' }])).rejects.toThrow(
     /^pruneAccounts takes no idel, only idle, dryRun\..*idle/,
   )

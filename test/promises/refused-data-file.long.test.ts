@@ -62,7 +62,7 @@ interface Refusal {
   readonly bytes: () => Buffer
   readonly words?: readonly string[]
   readonly says: RegExp
-  /** Changes the data file in another way, or makes files beside it. */
+  /** Makes a file beside the data file: a lock, or another name of the data file. */
   readonly prepare?: (file: string) => void
 }
 
@@ -85,7 +85,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'is empty': { bytes: () => Buffer.alloc(0), says: /it is empty/ },
   'has the format of another version': {
     bytes: () => Buffer.from('drydock-data 2\n'),
-    says: /format 2, and this version/,
+    says: /format 2, but this version/,
   },
   'is damaged': {
     bytes: () => Buffer.from(goodFile).fill('0', 200, 210),

@@ -7,7 +7,7 @@ import {
 import {
   downloadLabel,
   downloadSandboxLabel,
-  operationFacts,
+  getOperation,
   operationNames,
 } from '../../src/simulator/specification/operations.ts'
 import { foreignRequests, foreignTargets, key, ownHost, token } from '../support/attacks.ts'
@@ -22,7 +22,7 @@ const startOptions: Readonly<Record<string, DrydockServerOptions>> = {
   'without the control protocol': { control: false },
 }
 
-const operations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel].map(
+const operations = [...operationNames.map(getOperation), downloadLabel, downloadSandboxLabel].map(
   ({ method, path }) => `${method} ${path.replace('{id}', 'x')}`,
 )
 

@@ -55,7 +55,7 @@ describe('the suggestions of the library for misspelt names', () => {
     ['an option', () => startDrydock(untyped({ rateLimit: 'off' })), 'rateLimits'],
     ['a scenario to start with', () => startDrydock({ scenario: 'peak-seson' }), 'peak-season'],
     ['a variation', () => startDrydock({ vary: untyped('uuid') }), 'uuids'],
-  ])('the library suggests the right word if %s is misspelt', async (_, call, meant) => {
+  ])('the library suggests the correct word if %s is misspelt', async (_, call, meant) => {
     await expect(call()).rejects.toThrow(new RegExp(`[Dd]id you mean ${meant}\\?`))
   })
 })
@@ -70,7 +70,7 @@ describe('the suggestions of the command for misspelt names', () => {
     [['scenario', 'run', 'carrier-outtage'], 'carrier-outage'],
     [['review', '--explain', 'RETRY-AFTER-IGNORD'], 'RETRY-AFTER-IGNORED'],
     [['wallet', 'set', '--card', 'declind'], 'declined'],
-  ])('the drydock command suggests the right word for the misspelt word in %j', async (words, meant) => {
+  ])('the drydock command suggests the correct word for the misspelt word in %j', async (words, meant) => {
     const url = words[0] === 'review' ? [] : ['--url', sharedSimulator().url, '--account', account.id]
     const { status, stderr } = await spawnDrydock([...words, ...url]).ended
     expect(stderr).toContain(`did you mean ${meant}?`)

@@ -29,7 +29,7 @@ async function buyLabel(key: string): Promise<void> {
 }
 
 describe('the event stream of an account', () => {
-  it('the event stream sends each change with the content that the lists have, under rising ids', async () => {
+  it('the event stream sends each changed record as the lists of the control protocol show it, with rising event ids', async () => {
     const { account, stream } = await openAccountStream()
     const fault = await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
     await buyLabel(account.keys.live)
@@ -144,8 +144,8 @@ it('a client of the event stream that does not read delays no other client and i
     const path = `/v1/labels/${'x'.repeat(15_000)}`
     for (let sent = 0; sent < count; sent += 1) await client.send({ path, key: account.keys.test })
   }
-  // The test sends more events than the operating system buffers, waits longer than the server waits for a reader, then
-  // sends more events than may be unread.
+  // The paused client reads nothing. The test first causes more events than the operating system buffers. It then waits
+  // longer than the server waits for a client. Finally, it causes more events than a client may leave unread.
   await send(1_000)
   await new Promise((resolve) => setTimeout(resolve, 2_200))
   const other = await openStream(server.url, { path: streamPath })

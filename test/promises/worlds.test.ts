@@ -23,20 +23,20 @@ async function createControlledAccount() {
     return { status, error }
   }
   /** Buys a label and registers a tracker for it. */
-  const follow = async () => {
+  const buyAndTrack = async () => {
     const { id: label, tracking_number, carrier } = await buyCheapestLabel(account)
     const { body } = await account.call('POST /v1/trackers', { tracking_number, carrier })
     return { label, tracking_number, carrier, tracker: String(Object(body).id) }
   }
   const statusOf = async (tracker: string): Promise<unknown> =>
     Object((await account.call(`GET /v1/trackers/${tracker}`)).body).status
-  return { account, controls, refuse, follow, statusOf }
+  return { account, controls, refuse, buyAndTrack, statusOf }
 }
 
 describe('a manual poll of trackers', () => {
   it('a manual poll of a tracker shows a new event at once, without moving time or the next regular poll', async () => {
-    const { controls, follow, statusOf } = await createControlledAccount()
-    const { tracking_number, tracker } = await follow()
+    const { controls, buyAndTrack, statusOf } = await createControlledAccount()
+    const { tracking_number, tracker } = await buyAndTrack()
     const [before] = await controls.trackers.list()
     const clock = await controls.clock.get()
     await controls.tracking.event(tracking_number, 'delivered')
@@ -53,9 +53,9 @@ describe('a manual poll of trackers', () => {
   })
 
   it('a manual poll of trackers can be limited to a tracking number or a carrier', async () => {
-    const { controls, refuse, follow } = await createControlledAccount()
-    const first = await follow()
-    const second = await follow()
+    const { controls, refuse, buyAndTrack } = await createControlledAccount()
+    const first = await buyAndTrack()
+    const second = await buyAndTrack()
     const polled = async (which = {}) => (await controls.tracking.poll(which)).fired.map(({ id }) => id)
     expect(await polled({ tracking_number: first.tracking_number })).toEqual([first.tracker])
     expect((await polled()).sort()).toEqual([first.tracker, second.tracker].sort())
@@ -68,8 +68,8 @@ describe('a manual poll of trackers', () => {
   })
 
   it('a manual poll that fails because of a fault does not change the tracker', async () => {
-    const { controls, follow, statusOf } = await createControlledAccount()
-    const { tracking_number, tracker } = await follow()
+    const { controls, buyAndTrack, statusOf } = await createControlledAccount()
+    const { tracking_number, tracker } = await buyAndTrack()
     await controls.faults.add({ target: 'carrier:*', operation: 'tracking', mode: 'down', times: 1 })
     await controls.tracking.event(tracking_number, 'exception')
     await controls.tracking.poll()
@@ -191,8 +191,8 @@ describe('the named snapshots of an account', () => {
 
 describe('the preview of an advance', () => {
   it('the preview of an advance lists the polls and expiries that the advance then causes, and changes nothing', async () => {
-    const { controls, follow } = await createControlledAccount()
-    await follow()
+    const { controls, buyAndTrack } = await createControlledAccount()
+    await buyAndTrack()
     const before = await controls.snapshot.save()
     const preview = await controls.clock.preview('9h')
     expect(await controls.snapshot.save()).toEqual(before)
@@ -230,8 +230,8 @@ describe('the preview of an advance', () => {
   })
 
   it('the preview of an advance lists at most a thousand events, and refuses the same input as an advance', async () => {
-    const { controls, refuse, follow } = await createControlledAccount()
-    await follow()
+    const { controls, refuse, buyAndTrack } = await createControlledAccount()
+    await buyAndTrack()
     const { due, counts } = await controls.clock.preview('400d')
     expect([due.length, counts.due.poll]).toEqual([1_000, 2_400])
     for (const body of [{}, { by: '1h', seconds: 1 }, { to: '2000-01-01T00:00:00Z' }])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findSoakProblems, type Sample, slopePerMinute } from './bounds.ts'
+import { computeSlopePerMinute, findSoakProblems, type Sample } from './bounds.ts'
 
 /** Returns samples of thirty minutes that are within all bounds. Each test case changes one figure. */
 function createSamples(change: (atMinutes: number) => Partial<Sample> = () => ({})): Sample[] {
@@ -18,7 +18,7 @@ const findProblemsIn = (all: Sample[]) => findSoakProblems(all, all.at(-1) ?? Ob
 
 it('the soak test reports no problem in a process whose memory and data file stay the same', () => {
   expect(findProblemsIn(createSamples())).toEqual([])
-  expect(slopePerMinute(createSamples(), ({ memoryMiB }) => memoryMiB)).toBeCloseTo(0, 1)
+  expect(computeSlopePerMinute(createSamples(), ({ memoryMiB }) => memoryMiB)).toBeCloseTo(0, 1)
 })
 
 it.each([

@@ -31,8 +31,8 @@ export function findSoakProblems(samples: readonly Sample[], last: Sample): stri
   const most = Math.max(...samples.map(({ memoryMiB }) => memoryMiB))
   const largest = Math.max(...samples.map(({ fileMiB }) => fileMiB))
   const mostHeld = Math.max(...samples.map(({ heldMiB }) => heldMiB))
-  const slope = slopePerMinute(later, ({ memoryMiB }) => memoryMiB)
-  const heldSlope = slopePerMinute(later, ({ heldMiB }) => heldMiB)
+  const slope = computeSlopePerMinute(later, ({ memoryMiB }) => memoryMiB)
+  const heldSlope = computeSlopePerMinute(later, ({ heldMiB }) => heldMiB)
   const [first] = samples
   if (most > bounds.memoryMiB)
     failures.push(`memory rose to ${most.toFixed(0)} MiB, beyond ${bounds.memoryMiB}`)
@@ -53,7 +53,7 @@ export function findSoakProblems(samples: readonly Sample[], last: Sample): stri
 }
 
 /** Returns the slope of a figure by least squares, in MiB per minute. */
-export function slopePerMinute(samples: readonly Sample[], look: (sample: Sample) => number): number {
+export function computeSlopePerMinute(samples: readonly Sample[], look: (sample: Sample) => number): number {
   const count = samples.length
   const meanAt = samples.reduce((sum, { atMinutes }) => sum + atMinutes, 0) / count
   const mean = samples.reduce((sum, sample) => sum + look(sample), 0) / count

@@ -7,7 +7,7 @@ import { serveDrydock } from '../support/commands/built-command.ts'
 import { buildPreload } from '../support/commands/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { TestClient } from '../support/test-client.ts'
-import { bounds, findSoakProblems, type Sample, slopePerMinute } from './bounds.ts'
+import { bounds, computeSlopePerMinute, findSoakProblems, type Sample } from './bounds.ts'
 import type { HeldMemory } from './held-memory.ts'
 import { createLanes, sendMixedLoad } from './load.ts'
 
@@ -100,7 +100,7 @@ function printSamples(all: readonly Sample[]): void {
   const now = all.at(-1)
   if (now === undefined) return
   const { atMinutes, memoryMiB, heldMiB, descriptors, fileMiB, answered } = now
-  const slope = slopePerMinute(all, (sample) => sample.heldMiB)
+  const slope = computeSlopePerMinute(all, (sample) => sample.heldMiB)
   process.stdout.write(
     `${atMinutes.toFixed(1)} min: ${answered} answers, memory ${memoryMiB.toFixed(0)} MiB, held ${heldMiB.toFixed(1)} MiB (${slope.toFixed(2)} MiB a minute), ` +
       `${descriptors} descriptors, file ${fileMiB.toFixed(1)} MiB\n`,

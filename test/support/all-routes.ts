@@ -1,6 +1,6 @@
 import { Reviews } from '../../src/review/reviews.ts'
-import { createControl } from '../../src/server/control.ts'
-import { createDashboard } from '../../src/server/dashboard/dashboard.ts'
+import { createControlApp } from '../../src/server/control.ts'
+import { createDashboardApp } from '../../src/server/dashboard/dashboard.ts'
 import { Session } from '../../src/server/dashboard/session.ts'
 import { Capacity } from '../../src/server/http/capacity.ts'
 import { ForeignRequests } from '../../src/server/http/foreign-requests.ts'
@@ -8,7 +8,7 @@ import { createAssetRoutes } from '../../src/server/pages/asset-routes.ts'
 import { createRootRoutes } from '../../src/server/pages/root.ts'
 import { Pauses } from '../../src/server/pause.ts'
 import type { ServerContext } from '../../src/server/service/exchange.ts'
-import { createV1 } from '../../src/server/service/v1.ts'
+import { createServiceRoutes } from '../../src/server/service/v1.ts'
 import { createUnversionedApp } from '../../src/server/unversioned-app.ts'
 import { ReceivedEvents } from '../../src/server/webhooks/received-events.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
@@ -23,21 +23,21 @@ export interface ListedRoute {
  * Lists each route outside the service once. The routes come from the routers themselves, so that no new route is left
  * out.
  */
-export function routesOutsideService(controlToken?: string): readonly ListedRoute[] {
+export function listRoutesOutsideService(controlToken?: string): readonly ListedRoute[] {
   const server = createUnstartedServer()
   const guard = { ...hostGuard, controlToken }
   return listRoutes(
     createUnversionedApp(server, guard),
-    createControl(server, undefined),
+    createControlApp(server, undefined),
     createRootRoutes(server),
     createAssetRoutes(),
-    createDashboard(server, new Session(undefined)),
+    createDashboardApp(server, new Session(undefined)),
   )
 }
 
 /** Lists each route of the service once. */
-export function serviceRoutes(): readonly ListedRoute[] {
-  return listRoutes(createV1(createUnstartedServer()))
+export function listServiceRoutes(): readonly ListedRoute[] {
+  return listRoutes(createServiceRoutes(createUnstartedServer()))
 }
 
 function listRoutes(...apps: readonly { readonly routes: readonly ListedRoute[] }[]): readonly ListedRoute[] {

@@ -55,7 +55,7 @@ export const foreignTargets = [
   'http://127.0.0.1.evil.test:80',
 ]
 
-/** Requests without the control token, or with a similar text. */
+/** Requests without the control token, or with a text that is similar to the token. */
 export const withoutToken: Readonly<Record<string, Attack>> = {
   'no token': { head: [ownHost] },
   'a wrong token': { head: [ownHost, 'Authorization: Bearer wrong'] },

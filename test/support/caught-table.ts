@@ -7,10 +7,10 @@ import { timedReceivers, wrongReceivers } from './conformance/wrong-receivers.ts
 import { renderCodeCell, replaceTable } from './tables.ts'
 
 /**
- * Returns the page docs/caught-mistakes.md with its tables: for each finding or case, the client or receiver of the
- * tests that it catches.
+ * Returns the page docs/caught-mistakes.md with its tables. They list, for each finding of the review and each case of
+ * the examination, a client or receiver of the tests whose mistake it catches.
  */
-export function withCaughtTables(page: string): string {
+export function insertCaughtMistakeTables(page: string): string {
   const mistakes = Object.entries(planted).flatMap(([client, made]) =>
     Object.entries(made).map(([id, mistake]) => ({ id, client, mistake })),
   )
@@ -24,7 +24,7 @@ export function withCaughtTables(page: string): string {
   const withCases = replaceTable(withFindings, '## Cases of the receiver examination', [
     ['case', 'a receiver that'],
     ...receiverCases.map(({ id }) => {
-      // For each case, the receiver that fails it and the fewest other cases.
+      // For each case, the receiver that fails this case and the fewest others.
       const caught = wrongReceivers
         .filter(([, , fails]) => fails.includes(id))
         .toSorted(([, , fails], [, , others]) => fails.length - others.length)

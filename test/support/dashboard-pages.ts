@@ -7,8 +7,8 @@ export interface DashboardPages {
   /** Returns the HTML of a page by its path below the account. */
   read(place: string): Promise<string>
   /**
-   * Submits a form of a page, with the token of that form, and returns the page that follows. The page may have been
-   * read earlier.
+   * Submits a form of a page and returns the page that follows. The token of the form comes from `page`, the HTML of an
+   * earlier read, or else from a new read.
    */
   submit(
     place: string,
@@ -18,7 +18,7 @@ export interface DashboardPages {
   ): Promise<string>
 }
 
-export function dashboardPages({ id, url }: Pick<Account, 'id' | 'url'>): DashboardPages {
+export function openDashboardPages({ id, url }: Pick<Account, 'id' | 'url'>): DashboardPages {
   const client = new TestClient(url)
   const at = (place: string): string => `/dashboard/${id}/${place}`
   const read = async (path: string): Promise<string> => (await client.send({ path })).bytes.toString()

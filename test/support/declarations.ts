@@ -40,17 +40,17 @@ type DocstringAt = (start: number) => string | undefined
 export function listDeclaredNames(entry: string): readonly DeclaredName[] {
   const modules = new Map<string, Module>()
   const found = new Set<Declaration>()
-  const collect = ({ file, name }: Origin): void => {
+  const collectDeclarations = ({ file, name }: Origin): void => {
     const module = modules.get(file) ?? readModule(file)
     modules.set(file, module)
     const declaration = module.declarations.get(name)
     const origin = module.origins.get(name)
-    if (declaration === undefined && origin !== undefined) collect(origin)
+    if (declaration === undefined && origin !== undefined) collectDeclarations(origin)
     if (declaration === undefined || found.has(declaration)) return
     found.add(declaration)
-    for (const mentioned of declaration.mentioned) collect({ file, name: mentioned })
+    for (const mentioned of declaration.mentioned) collectDeclarations({ file, name: mentioned })
   }
-  for (const name of readModule(entry).exported) collect({ file: entry, name })
+  for (const name of readModule(entry).exported) collectDeclarations({ file: entry, name })
   return [...found].flatMap(({ names }) => names)
 }
 
@@ -113,9 +113,9 @@ function readDeclarations(text: string, program: Program, docstringAt: Docstring
   const path: string[] = []
   let current: Declaration = { names: [], mentioned: [] }
   let literals = 0
-  const leave = () => void path.pop()
-  const hide = () => path.push('')
-  const declare = (name: string, start: number, isCallable = false) => {
+  const leaveDeclaration = () => void path.pop()
+  const enterHidden = () => path.push('')
+  const enterDeclaration = (name: string, start: number, isCallable = false) => {
     path.push(name)
     if (path.length === 1) {
       current = { names: [], mentioned: [] }
@@ -129,44 +129,45 @@ function readDeclarations(text: string, program: Program, docstringAt: Docstring
       docstring: docstringAt(start),
     })
   }
-  const mention = ({ type, ...named }: { readonly type: string; readonly name?: unknown }) => {
+  const noteMentionedType = ({ type, ...named }: { readonly type: string; readonly name?: unknown }) => {
     if (type === 'Identifier' && typeof named.name === 'string') current.mentioned.push(named.name)
   }
-  const member = ({ start, key }: Span & { readonly key: Span }, isCallable = false) =>
-    declare(text.slice(key.start, key.end), start, isCallable)
+  const enterMember = ({ start, key }: Span & { readonly key: Span }, isCallable = false) =>
+    enterDeclaration(text.slice(key.start, key.end), start, isCallable)
   new Visitor({
-    TSInterfaceDeclaration: ({ id, start }) => declare(id.name, start),
-    'TSInterfaceDeclaration:exit': leave,
-    TSTypeAliasDeclaration: ({ id, start }) => declare(id.name, start),
-    'TSTypeAliasDeclaration:exit': leave,
-    TSDeclareFunction: ({ id, start }) => declare(id?.name ?? '', start, true),
-    'TSDeclareFunction:exit': leave,
+    TSInterfaceDeclaration: ({ id, start }) => enterDeclaration(id.name, start),
+    'TSInterfaceDeclaration:exit': leaveDeclaration,
+    TSTypeAliasDeclaration: ({ id, start }) => enterDeclaration(id.name, start),
+    'TSTypeAliasDeclaration:exit': leaveDeclaration,
+    TSDeclareFunction: ({ id, start }) => enterDeclaration(id?.name ?? '', start, true),
+    'TSDeclareFunction:exit': leaveDeclaration,
     ClassDeclaration: ({ id, start, superClass }) => {
-      declare(id?.name ?? '', start)
-      if (superClass !== null) mention(superClass)
+      enterDeclaration(id?.name ?? '', start)
+      if (superClass !== null) noteMentionedType(superClass)
     },
-    'ClassDeclaration:exit': leave,
-    VariableDeclarator: ({ id, start }) => declare(text.slice(id.start, id.end).split(':')[0] ?? '', start),
-    'VariableDeclarator:exit': leave,
+    'ClassDeclaration:exit': leaveDeclaration,
+    VariableDeclarator: ({ id, start }) =>
+      enterDeclaration(text.slice(id.start, id.end).split(':')[0] ?? '', start),
+    'VariableDeclarator:exit': leaveDeclaration,
     TSTypeLiteral: () => void literals++,
     'TSTypeLiteral:exit': () => void literals--,
-    TSPropertySignature: (node) => member(node),
-    'TSPropertySignature:exit': leave,
-    TSMethodSignature: (node) => member(node, true),
-    'TSMethodSignature:exit': leave,
+    TSPropertySignature: (node) => enterMember(node),
+    'TSPropertySignature:exit': leaveDeclaration,
+    TSMethodSignature: (node) => enterMember(node, true),
+    'TSMethodSignature:exit': leaveDeclaration,
     PropertyDefinition: (node) => {
       const name = text.slice(node.key.start, node.key.end)
-      if (node.accessibility === 'private' || /^#|^name$/.test(name)) hide()
-      else member(node)
+      if (node.accessibility === 'private' || /^#|^name$/.test(name)) enterHidden()
+      else enterMember(node)
     },
-    'PropertyDefinition:exit': leave,
-    MethodDefinition: (node) => (node.kind === 'constructor' ? hide() : member(node, true)),
-    'MethodDefinition:exit': leave,
-    TSConditionalType: hide,
-    'TSConditionalType:exit': leave,
-    TSTypeReference: ({ typeName }) => mention(typeName),
-    TSInterfaceHeritage: ({ expression }) => mention(expression),
-    TSClassImplements: ({ expression }) => mention(expression),
+    'PropertyDefinition:exit': leaveDeclaration,
+    MethodDefinition: (node) => (node.kind === 'constructor' ? enterHidden() : enterMember(node, true)),
+    'MethodDefinition:exit': leaveDeclaration,
+    TSConditionalType: enterHidden,
+    'TSConditionalType:exit': leaveDeclaration,
+    TSTypeReference: ({ typeName }) => noteMentionedType(typeName),
+    TSInterfaceHeritage: ({ expression }) => noteMentionedType(expression),
+    TSClassImplements: ({ expression }) => noteMentionedType(expression),
   }).visit(program)
   return declarations
 }

@@ -60,8 +60,8 @@ function compilePathPattern(path: string): RegExp {
 
 const deviatingUrls = new Set<string>()
 
-/** Exempts all later responses from this URL, because a test changes them on purpose and must notice the changes. */
-export function expectDeviations(url: string): void {
+/** Stops the checks of all later responses from this URL, because a test changes these responses on purpose. */
+export function stopChecksOfUrl(url: string): void {
   deviatingUrls.add(url)
 }
 

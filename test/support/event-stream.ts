@@ -21,7 +21,7 @@ export interface OpenStream {
   readonly headers: IncomingHttpHeaders
   /** Returns the text of the stream so far. */
   text(): string
-  /** Resolves with the events so far, once one of them passes `isFound`. */
+  /** Resolves with the events so far, once `isFound` returns true for one of them. */
   until(isFound: (event: StreamEvent) => boolean): Promise<readonly StreamEvent[]>
   /** Resolves with whether the server ended the stream properly and did not cut it off. */
   readonly ended: Promise<boolean>
@@ -57,17 +57,17 @@ export function openStream(
         until: (isFound) =>
           new Promise((found, failed) => {
             let looked = 0
-            const look = (): void => {
+            const checkNewEvents = (): void => {
               for (const event of readEvents().slice(looked)) {
                 looked += 1
                 if (!isFound(event)) continue
-                watchers.delete(look)
+                watchers.delete(checkNewEvents)
                 found([...events])
                 return
               }
             }
-            watchers.add(look)
-            look()
+            watchers.add(checkNewEvents)
+            checkNewEvents()
             void ended.then(() => failed(new Error(`The stream ended before that came:\n${text}`)))
           }),
         ended,
@@ -79,7 +79,7 @@ export function openStream(
         text += piece
         unread += piece
         resolve(opened)
-        for (const look of watchers) look()
+        for (const checkNewEvents of watchers) checkNewEvents()
       })
       // The client itself closes the connection and then gets an error, which is ignored.
       response.on('error', () => undefined)

@@ -4,7 +4,7 @@ import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { renderCodeCell, replaceTable } from './tables.ts'
 
 /** Returns the page docs/faults.md with its tables, made from the targets and fields of faults. */
-export function withFaultTables(page: string): string {
+export function insertFaultTables(page: string): string {
   const modes = everyTarget.flatMap(({ shownAs, modes }) =>
     Object.entries(modes).map(([name, { takes, latencyMs, does }]) => [
       shownAs.map(renderCodeCell).join(', '),

@@ -48,7 +48,7 @@ function multiplyRecords(records: Records, count: number): Records {
   return { ...records, ...Object.fromEntries(copies) }
 }
 
-/** Ends all deliveries except every twentieth, because each pending one is attempted when the clock moves. */
+/** Ends all deliveries except every twentieth, because the simulator attempts each pending delivery when the clock moves. */
 function endMostDeliveries(deliveries: Records): Records {
   return Object.fromEntries(
     Object.entries(deliveries).map(([id, delivery], number) => [

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Returns a vitest sequencer that starts the files of one name first. Otherwise one core would run the longest file
  * alone at the end.
  */
-export function beginWith(fileName: string): typeof BaseSequencer {
+export function createSequencerThatBeginsWith(fileName: string): typeof BaseSequencer {
   const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(`/${fileName}`)
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -24,7 +24,7 @@ export async function sendAndEnd(url: string, request: string): Promise<RawRespo
 
 const noResponse: RawResponse = { status: 0, text: '' }
 
-/** Sends many requests over one connection. The last must demand that the server closes it. */
+/** Sends many requests over one connection. The last request must demand that the server closes the connection. */
 export function sendManyRaw(
   url: string,
   requests: readonly string[],

@@ -16,8 +16,8 @@ const chosenFields: Readonly<Record<string, readonly string[]>> = {
 const ownFields = ['code', 'message', 'suggestion', 'docs_url', 'request_id']
 
 /**
- * Reads the error object of a response and expects the status and the fields that the fixtures list for `code`, the
- * request id of the header, and no other field.
+ * Checks the error of a response: the code, its status, the request id of the header, and exactly the fields that the
+ * fixtures list for `code`. Returns the error.
  */
 export function expectError(
   exchange: TestResponse,

@@ -3,9 +3,9 @@ import type { Attempt, Finding } from '../../src/review/finding.ts'
 import { FindingLog } from '../../src/review/occurrences.ts'
 import type { Connection, ConnectionUse } from '../../src/review/waiting-requests.ts'
 import {
+  getOperation,
   type Operation,
   type OperationName,
-  operationFacts,
 } from '../../src/simulator/specification/operations.ts'
 import { scopes } from '../../src/simulator/specification/scopes.ts'
 
@@ -53,7 +53,7 @@ export function createExchangeSource(changes: ExchangeChanges): ExchangeSource {
     connectionFacts,
     ...others
   } = changes
-  const operation = typeof named === 'string' ? operationFacts(named) : named
+  const operation = typeof named === 'string' ? getOperation(named) : named
   const path = operation.path.replace('{id}', resource)
   const [id, count] = connection ?? [1, 1]
   return {

@@ -1,9 +1,9 @@
-import { describeHowToMeet, findItemTitle, listCoverageItems } from '../../src/review/coverage-items.ts'
+import { describeHowToMeetItem, findItemTitle, listCoverageItems } from '../../src/review/coverage-items.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
 import { renderCodeCell, replaceTable } from './tables.ts'
 
 /** Returns the page docs/review.md with its tables, made from the catalogue of findings and the fixtures. */
-export function withReviewTables(page: string): string {
+export function insertReviewTables(page: string): string {
   const withFindings = replaceTable(page, '## Which mistakes does it find?', [
     ['finding', 'severity', 'what the client did', 'what to change'],
     ...findings.map(({ id, severity, title, advice }) => [renderCodeCell(id), severity, title, advice]),
@@ -12,7 +12,7 @@ export function withReviewTables(page: string): string {
     listCoverageItems(kind).map((id) => [
       renderCodeCell(id),
       findItemTitle(kind, id) ?? '',
-      describeHowToMeet(kind, id, { account: 'default', url: undefined }),
+      describeHowToMeetItem(kind, id, { account: 'default', url: undefined }),
     ])
   const withOutcomes = replaceTable(withFindings, '## Which webhook outcomes are there?', [
     ['outcome', 'meaning', 'how to meet it'],

@@ -23,7 +23,7 @@ export class TestClient {
     this.#certificate = certificate
   }
 
-  /** Resolves with the response. Fails if the connection ended before it was complete. */
+  /** Resolves with the response. Fails if the connection ended before the response was complete. */
   async send(question: TestRequest): Promise<TestResponse> {
     const answer = await sendOnce(this.url, question, this.#certificate)
     if (question.isSpoiled !== true) assertDescribed({ ...answer, ...resolveUrl(this.url, question) })
@@ -32,7 +32,7 @@ export class TestClient {
     return answer
   }
 
-  /** Resolves with the response; with undefined if the connection ended before it was complete. */
+  /** Resolves with the response; with undefined if the connection ended before the response was complete. */
   async ask(question: TestRequest): Promise<TestResponse | undefined> {
     return this.send(question).catch((error: unknown) => {
       if (isConnectionError(error)) return undefined

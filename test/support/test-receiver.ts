@@ -46,11 +46,11 @@ export async function startReceiver(options: {
     open.add(socket)
     gauge.open += 1
     gauge.most = Math.max(gauge.most, gauge.open)
-    const gone = () => {
+    const countClosed = () => {
       if (open.delete(socket)) gauge.open -= 1
     }
-    socket.on('end', gone)
-    socket.on('close', gone)
+    socket.on('end', countClosed)
+    socket.on('close', countClosed)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -91,7 +91,7 @@ export function countOpenSockets() {
 }
 
 /** Returns the text of a whole HTTP response with this status line and body. */
-export function httpResponse(status: string, body = ''): string {
+export function renderHttpResponse(status: string, body = ''): string {
   return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 

@@ -10,7 +10,7 @@ export const attempt = {
 } as const
 
 /** Returns the outcome of a webhook attempt that got no response. */
-export const outcomeWithoutResponse = (failure: string) => ({ responseCode: null, failure })
+export const createOutcomeWithoutResponse = (failure: string) => ({ responseCode: null, failure })
 
 /** Closes resources after each test of the calling file, the latest first. */
 export function closeAfterEach(): (close: () => Promise<void>) => void {
@@ -24,7 +24,7 @@ export function closeAfterEach(): (close: () => Promise<void>) => void {
 }
 
 /** Opens transports and receivers for the tests of the file that calls it, and closes them after each test. */
-export function openAttempts() {
+export function useAttemptResources() {
   const closeLater = closeAfterEach()
   return {
     /** Opens a transport that waits 300 ms for a response by default. */

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { useClients } from './clients.mjs'
+import { runGeneratedClients } from './clients.mjs'
 import { runCollection } from './newman.mjs'
 import { runPortman } from './portman.mjs'
 import { checkPostmanSchema } from './postman-schema.mjs'
@@ -47,9 +47,9 @@ const [tests, exchanges] = await Promise.all([
   checkPostmanSchema(project),
 ])
 // The clients run last, because one may replace the global fetch.
-const clients = await useClients({ made, project, tool: runTool })
+const clients = await runGeneratedClients({ made, project, tool: runTool })
 process.stdout.write(
-  `The OpenAPI documents pass: ${clients} generated clients, ${exchanges} exchanges seen by Prism, ${tests} tests of the collection.\n`,
+  `The OpenAPI documents pass: ${clients} generated clients ran, Prism checked ${exchanges} exchanges, and ${tests} tests of the Postman collection passed.\n`,
 )
 
 async function runTool(name, words, { fails = false, cwd = here } = {}) {

@@ -30,7 +30,7 @@ export default defineConfig({ root: '.', input: { path: ${JSON.stringify(from)} 
 }
 
 /** Generates, compiles and runs all clients in the folder `made`; `tool` runs a command of this package. */
-export async function useClients({ made, project, tool }) {
+export async function runGeneratedClients({ made, project, tool }) {
   const documents = { service: 'openapi.json', control: 'control-openapi.json' }
   for (const [name, words] of Object.entries(generators))
     await Promise.all(

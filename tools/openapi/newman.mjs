@@ -15,9 +15,9 @@ export async function runCollection() {
     for (const time of ['second', 'third', 'fourth'])
       listPassedTests(await runNewman(postman), `the ${time} time`)
     const red = new Set()
-    for (const alter of [createWrongHeads, createWrongBody]) {
+    for (const alter of [spoilStatusAndHeaders, replaceLastValue]) {
       await dock.reset()
-      relay.change = (answer, { path }) => (path.startsWith('/v1/') ? alter(answer) : undefined)
+      relay.change = (response, { path }) => (path.startsWith('/v1/') ? alter(response) : undefined)
       for (const test of listTests(await runNewman(postman))) if (test.failed) red.add(test.name)
     }
     const blind = all.filter((name) => !red.has(name))
@@ -58,10 +58,10 @@ function listPassedTests(finished, when) {
 }
 
 /**
- * Changes of status, rate limits, request id, content type or Retry-After in a response. The tests of the collection
- * must notice each.
+ * Changes of status, rate limits, request id, content type or Retry-After in a response. The tests of the Postman
+ * collection must notice each.
  */
-function createWrongHeads({ status, headers, body }) {
+function spoilStatusAndHeaders({ status, headers, body }) {
   return {
     status: status + 1,
     headers: {
@@ -77,10 +77,10 @@ function createWrongHeads({ status, headers, body }) {
 }
 
 /** Replaces the last value of a body by one of another type. */
-function createWrongBody(answer) {
-  const json = parseJsonBody(answer)
+function replaceLastValue(response) {
+  const json = parseJsonBody(response)
   const body = json === undefined ? 'no PDF' : JSON.stringify(replaceLastLeaf(json))
-  return { ...answer, body: Buffer.from(body) }
+  return { ...response, body: Buffer.from(body) }
 }
 
 function replaceLastLeaf(value) {

@@ -9,7 +9,7 @@ export async function checkPostmanSchema(project) {
   const text = readFileSync(join(project, 'schemas/postman/collection.json'), 'utf8')
   const problems = await validator.verify(JSON.parse(text))
   if (problems.length > 0)
-    throw new Error(`The collection is not as Postman has it:\n${JSON.stringify(problems, null, 2)}`)
+    throw new Error(`The collection does not match Postman's schema:\n${JSON.stringify(problems, null, 2)}`)
   // The schema must also refuse a broken collection. If it accepted everything, this check would prove nothing.
   for (const [what, spoil] of Object.entries(spoiled)) {
     const collection = JSON.parse(text)

@@ -20,16 +20,16 @@ export async function checkExamplesThroughPrism() {
     await expectViolations(prism.url, dock.keys.test)
     await dock.snapshot.load(JSON.parse(readFileSync(join(schemas, 'world.json'), 'utf8')))
     let exchanges = 0
-    const expectCode = async (operation, wanted, question) => {
-      const code = await sendThroughPrism(prism.url, dock.keys.test, question)
-      if (code !== wanted) throw new Error(`${operation} gave ${code} instead of ${wanted}.`)
+    const expectCode = async (operation, expectedCode, request) => {
+      const code = await sendThroughPrism(prism.url, dock.keys.test, request)
+      if (code !== expectedCode) throw new Error(`${operation} gave ${code} instead of ${expectedCode}.`)
       exchanges += 1
     }
-    for (const { operationId, question } of operations) await expectCode(operationId, 'success', question)
-    for (const { operationId, codes, question } of operations)
+    for (const { operationId, request } of operations) await expectCode(operationId, 'success', request)
+    for (const { operationId, codes, request } of operations)
       for (const code of codes) {
         await dock.faults.add({ target: 'api', mode: 'error', code, times: 1 })
-        await expectCode(operationId, code, question)
+        await expectCode(operationId, code, request)
       }
     await expectCode('The largest batch', 'success', createLargestBatch())
     return exchanges
@@ -50,7 +50,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       codes: isDownload
         ? []
         : described['x-error-codes'].filter((code) => !/^(CONTROL|REQUEST)\./.test(code)),
-      question: {
+      request: {
         method: method.toUpperCase(),
         path: path.replace('{id}', parameters?.[0].example),
         body: requestBody?.content['application/json'].examples.recorded.value,
@@ -61,9 +61,9 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 )
 
 function createLargestBatch() {
-  const { question } = operations.find(({ operationId }) => operationId === 'createBatch')
-  const { rate_id: _, ...item } = question.body.items[0]
-  return { ...question, body: { items: Array(5_000).fill(item) } }
+  const { request } = operations.find(({ operationId }) => operationId === 'createBatch')
+  const { rate_id: _, ...item } = request.body.items[0]
+  return { ...request, body: { items: Array(5_000).fill(item) } }
 }
 
 async function startPrism(upstream) {
@@ -101,7 +101,7 @@ function isViolation({ location, message }) {
 
 /** Sends a request through Prism and returns the error code, or `success`. Fails on any violation of the document. */
 async function sendThroughPrism(url, key, { method, path, body, isOpen }) {
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: {
       ...(!isOpen && { authorization: `Bearer ${key}` }),
@@ -109,13 +109,13 @@ async function sendThroughPrism(url, key, { method, path, body, isOpen }) {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  const violations = listViolations(answer)
-  if (violations.some(isViolation) || (answer.ok && violations.length > 0)) {
+  const text = await response.text()
+  const violations = listViolations(response)
+  if (violations.some(isViolation) || (response.ok && violations.length > 0)) {
     const told = violations.map(({ location, message }) => `${location?.join('.')}: ${message}`)
-    throw new Error(`Prism sees breaches in ${method} ${path} ${answer.status}: ${told.join('; ')}`)
+    throw new Error(`Prism reports violations in ${method} ${path} ${response.status}: ${told.join('; ')}`)
   }
-  return answer.ok ? 'success' : JSON.parse(text).error.code
+  return response.ok ? 'success' : JSON.parse(text).error.code
 }
 
 /** Wrong responses, by the header that requests them. */
@@ -125,12 +125,12 @@ const spoiledResponses = {
     headers,
     body: Buffer.from(JSON.stringify({ ...JSON.parse(body), balance_cents: 'much' })),
   }),
-  status: (answer) => ({ ...answer, status: 409 }),
-  header: ({ headers: { 'x-ratelimit-limit': _, ...headers }, ...answer }) => ({ ...answer, headers }),
+  status: (response) => ({ ...response, status: 409 }),
+  header: ({ headers: { 'x-ratelimit-limit': _, ...headers }, ...response }) => ({ ...response, headers }),
 }
 
-function spoilResponse(answer, { headers }) {
-  return spoiledResponses[headers['x-spoil']]?.(answer)
+function spoilResponse(response, { headers }) {
+  return spoiledResponses[headers['x-spoil']]?.(response)
 }
 
 /**
@@ -139,13 +139,13 @@ function spoilResponse(answer, { headers }) {
  */
 async function expectViolations(url, key) {
   for (const name of [undefined, ...Object.keys(spoiledResponses)]) {
-    const answer = await fetch(`${url}/v1/wallet`, {
+    const response = await fetch(`${url}/v1/wallet`, {
       headers: { authorization: `Bearer ${key}`, ...(name !== undefined && { 'x-spoil': name }) },
     })
-    const violations = listViolations(answer)
+    const violations = listViolations(response)
     if (violations.some(isViolation) !== (name !== undefined))
       throw new Error(
-        `Prism says of an answer with ${name ?? 'nothing'} wrong: ${JSON.stringify(violations)}`,
+        `Prism reports for a response with ${name ?? 'nothing'} wrong: ${JSON.stringify(violations)}`,
       )
   }
 }

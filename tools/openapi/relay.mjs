@@ -2,20 +2,20 @@
 import { createServer, request as send } from 'node:http'
 
 /**
- * Opens a relay to `target`; `change(answer, asked)` may return another response, `{ status, headers, body }`, or
+ * Opens a relay to `target`; `change(response, request)` may return another response, `{ status, headers, body }`, or
  * nothing.
  */
 export async function openRelay(target, change = () => undefined) {
   const server = createServer(async (incoming, outgoing) => {
     try {
-      const asked = {
+      const request = {
         method: incoming.method,
         path: incoming.url,
         headers: incoming.headers,
         body: await readStream(incoming),
       }
-      const answer = await forwardRequest(target, asked)
-      const { status, headers, body } = relay.change(answer, asked) ?? answer
+      const response = await forwardRequest(target, request)
+      const { status, headers, body } = relay.change(response, request) ?? response
       outgoing.writeHead(status, { ...removeHopHeaders(headers), 'content-length': body.length }).end(body)
     } catch {
       outgoing.destroy()
@@ -44,8 +44,8 @@ export function parseJsonBody({ body }) {
 
 function forwardRequest(target, { method, path, headers, body }) {
   return new Promise((resolve, reject) => {
-    const asked = send(`${target}${path}`, { method, headers: removeHopHeaders(headers) }, async (answer) => {
-      resolve({ status: answer.statusCode, headers: answer.headers, body: await readStream(answer) })
+    const asked = send(`${target}${path}`, { method, headers: removeHopHeaders(headers) }, async (reply) => {
+      resolve({ status: reply.statusCode, headers: reply.headers, body: await readStream(reply) })
     })
     asked.on('error', reject)
     asked.end(body)

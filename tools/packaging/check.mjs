@@ -39,7 +39,7 @@ function refuseInstallScripts() {
   const needed = Object.keys(packages).filter(
     (name) => packages[name].hasInstallScript && !packages[name].dev,
   )
-  // The lock file marks the project itself, under the empty name, for its `prepare`, which npm does not run for users.
+  // The empty name is the project itself. The lock file marks it because of `prepare`, which npm does not run for users.
   const found = [...own, ...needed.filter((name) => name !== '')]
   if (found.length > 0) throw new Error(`These run a script on install: ${found.join(', ')}. Remove them.`)
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 
 const commands = driveCommands()
-const { run, type } = commands
+const { run, runWithStatus } = commands
 
-it.concurrent('drydock accounts create, list, reset and delete change the accounts of the simulator', async () => {
+it.concurrent('drydock accounts create, list and delete add, print and remove an account, and drydock reset restores it', async () => {
   const printed = await run('accounts create', 'ci', '--seed', '7', '--clock', 'x60', '--now', '2030-01-01')
   expect(printed).toMatch(
     /^id +ci\ntest key +pr_test_\w+\nlive key +pr_live_\w+\nclock +2030-01-01T00:00:\S+Z {2}60 times real time\n$/,
@@ -14,7 +14,7 @@ it.concurrent('drydock accounts create, list, reset and delete change the accoun
   await run('reset', '--account', 'ci')
   expect(await run('wallet show', '--account', 'ci')).toContain('100000 cents')
   await run('accounts delete', 'ci')
-  const { status, stdout, stderr } = await type('accounts delete', 'ci', '--json')
+  const { status, stdout, stderr } = await runWithStatus('accounts delete', 'ci', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CONTROL.ACCOUNT.NOT_FOUND' } })
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
 })
@@ -24,7 +24,13 @@ it.concurrent('drydock accounts create --key-prefix creates keys with the prefix
     /test key +pr_test_abc[0-9a-f]{29}\nlive key +pr_live_abc[0-9a-f]{29}\n/,
   )
   for (const wrong of ['ABC', '123456789', 'xyz']) {
-    const { status, stdout } = await type('accounts create', 'wrong', '--key-prefix', wrong, '--json')
+    const { status, stdout } = await runWithStatus(
+      'accounts create',
+      'wrong',
+      '--key-prefix',
+      wrong,
+      '--json',
+    )
     expect({ status, ...JSON.parse(stdout) }).toMatchObject({
       status: 1,
       error: { code: 'VALIDATION.FIELD.INVALID', field: 'key_prefix' },
@@ -33,5 +39,5 @@ it.concurrent('drydock accounts create --key-prefix creates keys with the prefix
 })
 
 // A prune would delete the accounts of other tests, so test/promises/prune.test.ts tests it with its own simulator.
-itTypesAllOf('accounts', commands, { but: ['accounts prune'] })
-itTypesAllOf('reset', commands)
+itRunsAllCommandsOf('accounts', commands, { but: ['accounts prune'] })
+itRunsAllCommandsOf('reset', commands)

@@ -3,7 +3,7 @@ import { toTimestamp } from '../../../src/simulator/time/timestamp.ts'
 import { clockSetting, instant, positiveDuration, seed, text } from '../../files/reader.ts'
 import { defineArgument, defineFlag, defineOption, defineOptionalArgument } from '../../parsing/option.ts'
 import { UsageError } from '../../parsing/usage-error.ts'
-import { describePace } from '../../printing/account-time.ts'
+import { describeClockSpeed } from '../../printing/account-time.ts'
 import { formatColumns } from '../../printing/columns.ts'
 import { defineRemoteCommand } from '../../remote.ts'
 
@@ -18,6 +18,7 @@ const id = defineArgument({ name: 'ID', describe: 'the id of the account', reade
 const seedOption = defineOption({
   name: 'seed',
   // In the environment and in a configuration file, `seed` and `clock` belong to the simulator and its default account.
+  // So these options have other names there.
   setting: 'account-seed',
   describe: "seed of its keys and ids (by default the simulator's)",
   reader: seed,
@@ -32,13 +33,13 @@ const clock = defineOption({
 
 const now = defineOption({
   name: 'now',
-  describe: 'the time at the start of its clock, ISO 8601; the same as @ISO',
+  describe: 'the first time of its clock, ISO 8601; the same as @TIME after the mode',
   reader: instant,
 })
 
 const keyPrefix = defineOption({
   name: 'key-prefix',
-  describe: 'first digits of its keys, 1 to 8 of 0-9 and a-f (all are drawn by default)',
+  describe: 'first digits of its keys, 1 to 8 of 0-9 and a-f (random by default)',
   reader: text,
 })
 
@@ -47,20 +48,20 @@ export const accountsCreate = defineRemoteCommand({
   arguments: [newId],
   options: [seedOption, clock, now, keyPrefix],
   examples: [
-    { line: 'drydock accounts create', does: 'A new account with its own keys' },
+    { line: 'drydock accounts create', does: 'Create an account with its own keys' },
     {
       line: 'drydock accounts create a-pr-123 --key-prefix a',
-      does: 'An account whose keys begin with pr_test_a and pr_live_a',
+      does: 'Create an account whose keys begin with pr_test_a and pr_live_a',
     },
     {
       line: 'drydock accounts create ci --seed 7 --clock frozen@2030-01-01T00:00:00Z',
-      does: 'The same account in every run',
+      does: 'Create an account with the same keys, ids and times in every run',
     },
   ],
-  act: async ({ accounts }, given) => {
-    const wanted = { id: given.of(newId), seed: given.of(seedOption), prefix: given.of(keyPrefix) }
-    const { nowMs = null, ...pace } = given.of(clock) ?? {}
-    const start = given.of(now) ?? (nowMs === null ? undefined : toTimestamp(nowMs))
+  act: async ({ accounts }, input) => {
+    const wanted = { id: input.of(newId), seed: input.of(seedOption), prefix: input.of(keyPrefix) }
+    const { nowMs = null, ...pace } = input.of(clock) ?? {}
+    const start = input.of(now) ?? (nowMs === null ? undefined : toTimestamp(nowMs))
     const created = await accounts.create({
       ...(wanted.id !== undefined && { id: wanted.id }),
       ...(wanted.seed !== undefined && { seed: wanted.seed }),
@@ -76,13 +77,13 @@ export const accountsCreate = defineRemoteCommand({
 
 export const accountsList = defineRemoteCommand({
   showsClock: true,
-  examples: [{ line: 'drydock accounts list', does: 'All accounts and the time of each' }],
+  examples: [{ line: 'drydock accounts list', does: 'List all accounts and the time of each' }],
   act: async ({ accounts }) =>
     formatColumns(
       (await accounts.list()).map(({ id: name, clock: time, last_used_at }) => [
         name,
         time.now,
-        describePace(time),
+        describeClockSpeed(time),
         describeLastUse(last_used_at),
       ]),
     ),
@@ -91,16 +92,16 @@ export const accountsList = defineRemoteCommand({
 export const accountsDelete = defineRemoteCommand({
   showsClock: true,
   arguments: [id],
-  examples: [{ line: 'drydock accounts delete ci', does: 'Delete it with all its data' }],
-  act: async ({ control }, given) => {
-    await control.send({ method: 'DELETE', path: `/accounts/${encodeURIComponent(given.of(id))}` })
-    return [`The account ${given.of(id)} is deleted.`]
+  examples: [{ line: 'drydock accounts delete ci', does: 'Delete the account ci with all its data' }],
+  act: async ({ control }, input) => {
+    await control.send({ method: 'DELETE', path: `/accounts/${encodeURIComponent(input.of(id))}` })
+    return [`The account ${input.of(id)} is deleted.`]
   },
 })
 
 const idle = defineOption({
   name: 'idle',
-  describe: 'how long an account must not have been used, in real time, such as 7d',
+  describe: 'delete accounts that nobody used for this long, in real time, such as 7d',
   reader: positiveDuration,
 })
 
@@ -110,17 +111,21 @@ export const accountsPrune = defineRemoteCommand({
   showsClock: true,
   options: [idle, dryRun],
   examples: [
-    { line: 'drydock accounts prune --idle 7d --dry-run', does: 'List the accounts not used for a week' },
+    {
+      line: 'drydock accounts prune --idle 7d --dry-run',
+      does: 'List the accounts that nobody used for a week',
+    },
     {
       line: 'drydock accounts prune --idle 7d',
-      does: 'Delete them; the account default stays, and reading an account is no use of it',
+      does: 'Delete these accounts, except the default account; reading an account does not count as use',
     },
   ],
-  act: async ({ accounts }, given, note) => {
-    const span = given.of(idle)
+  act: async ({ accounts }, input, note) => {
+    const span = input.of(idle)
     if (span === undefined) throw new UsageError('--idle is missing, such as --idle 7d.')
-    const { accounts: pruned, dry_run } = await accounts.prune({ idle: span, dryRun: given.of(dryRun) })
-    if (pruned.length === 0) note(`No account was unused for ${span}; the account default is never deleted.`)
+    const { accounts: pruned, dry_run } = await accounts.prune({ idle: span, dryRun: input.of(dryRun) })
+    if (pruned.length === 0)
+      note(`Every account except the default one was used within the last ${span}, so none is deleted.`)
     const done = dry_run ? 'would be deleted' : 'deleted'
     return formatColumns(
       pruned.map(({ id: name, last_used_at }) => [name, done, describeLastUse(last_used_at)]),
@@ -128,7 +133,7 @@ export const accountsPrune = defineRemoteCommand({
   },
 })
 
-/** Describes when an account was last used; an empty text if the simulator does not say. */
+/** Describes when an account was last used. Returns an empty text if the simulator does not report it. */
 function describeLastUse(at: string | undefined): string {
   return at === undefined ? '' : `last used ${at}`
 }
@@ -138,6 +143,6 @@ function formatAccount({ id: name, keys, clock: time }: AccountBody): readonly s
     ['id', name],
     ['test key', keys.test ?? 'none'],
     ['live key', keys.live ?? 'none'],
-    ['clock', `${time.now}  ${describePace(time)}`],
+    ['clock', `${time.now}  ${describeClockSpeed(time)}`],
   ])
 }

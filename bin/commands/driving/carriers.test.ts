@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 
 const commands = driveCommands()
 const { newAccount, run, runJson } = commands
 
-it.concurrent('drydock carriers connects, lists and disconnects carrier accounts', async () => {
+it.concurrent('drydock carriers connect adds a carrier account, list prints it, and disconnect removes it', async () => {
   const { of } = await newAccount()
   const connected = await run('carriers connect', 'ups', '--rejected', '--nickname', 'Dock', ...of)
   expect(connected).toMatch(/^ca_\w+ {2}UPS {2}Dock {2}rejected/)
@@ -13,4 +13,4 @@ it.concurrent('drydock carriers connects, lists and disconnects carrier accounts
   expect(await runJson('carriers list', ...of)).toEqual({ carrier_accounts: [] })
 })
 
-itTypesAllOf('carriers', commands)
+itRunsAllCommandsOf('carriers', commands)

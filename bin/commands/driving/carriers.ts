@@ -1,6 +1,6 @@
 import type { CarrierAccountBody } from '../../../src/simulator/bodies/carrier-accounts.ts'
 import { carrierNames } from '../../../src/simulator/specification/model.ts'
-import { createCompletedTextReader, text } from '../../files/reader.ts'
+import { createTextReaderWithCompletions, text } from '../../files/reader.ts'
 import { defineArgument, defineFlag, defineOption } from '../../parsing/option.ts'
 import { formatColumns } from '../../printing/columns.ts'
 import { defineRemoteCommand } from '../../remote.ts'
@@ -8,7 +8,7 @@ import { defineRemoteCommand } from '../../remote.ts'
 const carrier = defineArgument({
   name: 'CARRIER',
   describe: 'the carrier, in any letter case',
-  reader: createCompletedTextReader(carrierNames),
+  reader: createTextReaderWithCompletions(carrierNames),
 })
 
 const nickname = defineOption({ name: 'nickname', describe: 'the name of the account', reader: text })
@@ -22,7 +22,7 @@ const id = defineArgument({
 })
 
 export const carriersList = defineRemoteCommand({
-  examples: [{ line: 'drydock carriers list', does: 'All carriers, and the connected accounts' }],
+  examples: [{ line: 'drydock carriers list', does: 'List all carriers and the connected carrier accounts' }],
   act: async ({ account, accounts }, _given, note) => {
     const { carriers } = await accounts.discover()
     const connected = await account.carriers.list()
@@ -37,16 +37,19 @@ export const carriersConnect = defineRemoteCommand({
   examples: [
     {
       line: 'drydock carriers connect UPS --nickname Warehouse',
-      does: "Quote its rates in addition to the platform's",
+      does: "Connect a UPS account; rates then include its rates and the platform's",
     },
-    { line: 'drydock carriers connect FedEx --rejected', does: 'Cause CARRIER.ACCOUNT.INVALID_CREDENTIALS' },
+    {
+      line: 'drydock carriers connect FedEx --rejected',
+      does: 'Connect an account with wrong credentials; the list then gets CARRIER.ACCOUNT.INVALID_CREDENTIALS',
+    },
   ],
-  act: async ({ account }, given) => {
-    const name = given.of(nickname)
+  act: async ({ account }, input) => {
+    const name = input.of(nickname)
     const connected = await account.carriers.connect({
-      carrier: given.of(carrier),
+      carrier: input.of(carrier),
       ...(name !== undefined && { nickname: name }),
-      credentials: given.of(rejected) ? 'rejected' : 'valid',
+      credentials: input.of(rejected) ? 'rejected' : 'valid',
     })
     return [formatCarrierAccount(connected).join('  ')]
   },
@@ -54,10 +57,15 @@ export const carriersConnect = defineRemoteCommand({
 
 export const carriersDisconnect = defineRemoteCommand({
   arguments: [id],
-  examples: [{ line: 'drydock carriers disconnect ca_k2', does: 'Its rates are no longer offered' }],
-  act: async ({ account }, given) => {
-    await account.carriers.disconnect(given.of(id))
-    return [`${given.of(id)} is disconnected.`]
+  examples: [
+    {
+      line: 'drydock carriers disconnect ca_k2',
+      does: 'Disconnect a carrier account; rates no longer include its rates',
+    },
+  ],
+  act: async ({ account }, input) => {
+    await account.carriers.disconnect(input.of(id))
+    return [`${input.of(id)} is disconnected.`]
   },
 })
 

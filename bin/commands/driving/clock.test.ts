@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 import { buyLabel } from '../../../test/support/labels/purchase.ts'
 import { TestClient } from '../../../test/support/test-client.ts'
 
 const commands = driveCommands()
-const { newAccount, run, runJson, runTold } = commands
+const { newAccount, run, runJson, runWithMessages } = commands
 
 it.concurrent('drydock clock shows, advances, freezes and runs the clock of an account', async () => {
   const { of, clock } = await newAccount()
   expect(await run('clock freeze', ...of)).toMatch(/^\S+Z {2}frozen\n$/)
   const before = Date.parse(await clock.now())
-  expect(await runTold('clock advance', '90s', ...of)).toEqual({
+  expect(await runWithMessages('clock advance', '90s', ...of)).toEqual({
     stdout: expect.stringMatching(/^\S+Z {2}frozen\n$/),
     told: 'drydock: Nothing was due.\n',
   })
   expect(Date.parse(await clock.now()) - before).toBe(90_000)
   expect(await run('clock set', '2027-01-01T00:00:00Z', ...of)).toBe('2027-01-01T00:00:00.000Z  frozen\n')
-  expect((await runTold('clock next', 'any', ...of)).told).toContain('Nothing was due.')
+  expect((await runWithMessages('clock next', 'any', ...of)).told).toContain('Nothing was due.')
   expect(await runJson('clock show', ...of)).toEqual({
     now: '2027-01-01T00:00:00.000Z',
     mode: 'frozen',
@@ -29,7 +29,7 @@ it.concurrent('drydock clock preview lists what an advance would cause, such as 
   const account = await newAccount()
   await account.clock.freeze()
   const { now } = await account.clock.get()
-  expect((await runTold('clock preview', '1h', ...account.of)).told).toContain('Nothing would be due')
+  expect((await runWithMessages('clock preview', '1h', ...account.of)).told).toContain('Nothing would be due')
   await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
   const printed = await run('clock preview', '1h', ...account.of)
   expect(printed).toMatch(/^\S+Z {2}after the advance\n1 times {2}fault ends\n/)
@@ -59,7 +59,7 @@ it.concurrent('drydock clock advance summarises many events, and lists all of th
     key: account.keys.test,
     body,
   })
-  const { stdout, told } = await runTold('clock advance', '10d', ...account.of)
+  const { stdout, told } = await runWithMessages('clock advance', '10d', ...account.of)
   const [now, ...lines] = stdout.trimEnd().split('\n')
   expect(now).toMatch(/frozen$/)
   expect(lines.filter((line) => /^\d+ times {2,}\w+$/.test(line)).length).toBeGreaterThan(0)
@@ -73,4 +73,4 @@ it.concurrent('drydock clock advance summarises many events, and lists all of th
   expect(JSON.parse(all).fired.length).toBeGreaterThan(20)
 })
 
-itTypesAllOf('clock', commands)
+itRunsAllCommandsOf('clock', commands)

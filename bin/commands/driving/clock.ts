@@ -2,7 +2,7 @@ import type { AdvancedBody, ClockBody } from '../../../src/simulator/bodies/cont
 import type { PreviewBody } from '../../../src/simulator/bodies/control/preview.ts'
 import { createChoiceReader, createPositiveReader, durationMs, instant } from '../../files/reader.ts'
 import { defineArgument, defineOption } from '../../parsing/option.ts'
-import { describePace } from '../../printing/account-time.ts'
+import { describeClockSpeed } from '../../printing/account-time.ts'
 import { formatColumns } from '../../printing/columns.ts'
 import { defineRemoteCommand } from '../../remote.ts'
 
@@ -33,12 +33,17 @@ const rate = defineOption({
   reader: createPositiveReader({ max: 1_000_000 }),
 })
 
-/** The maximum number of events in a list; a longer list is summarised, as it would not fit on a screen. */
+/**
+ * The maximum number of events that are printed one by one. More events would not fit on a screen, so a summary
+ * replaces them.
+ */
 const maxShownEvents = 20
 
 export const clockShow = defineRemoteCommand({
   showsClock: true,
-  examples: [{ line: 'drydock clock show', does: 'The time, and the mode and speed of the clock' }],
+  examples: [
+    { line: 'drydock clock show', does: "Show the account's time, and the mode and speed of its clock" },
+  ],
   act: async ({ account }) => [formatClock(await account.clock.get())],
 })
 
@@ -48,11 +53,11 @@ export const clockAdvance = defineRemoteCommand({
   examples: [
     {
       line: 'drydock clock advance 24h',
-      does: 'A day passes: webhooks retry, trackers poll, rates and keys expire',
+      does: 'Let a day pass: webhooks retry, trackers poll, rates and keys expire',
     },
   ],
-  act: async ({ account }, given, note) =>
-    describeAdvance(await account.clock.advance({ seconds: given.of(span) / 1000 }), note),
+  act: async ({ account }, input, note) =>
+    describeAdvance(await account.clock.advance({ seconds: input.of(span) / 1000 }), note),
 })
 
 export const clockPreview = defineRemoteCommand({
@@ -61,16 +66,16 @@ export const clockPreview = defineRemoteCommand({
   examples: [
     { line: 'drydock clock preview 24h', does: 'List the effects of a day; the clock does not move' },
   ],
-  act: async ({ account }, given, note) =>
-    describePreview(await account.clock.preview({ seconds: given.of(span) / 1000 }), note),
+  act: async ({ account }, input, note) =>
+    describePreview(await account.clock.preview({ seconds: input.of(span) / 1000 }), note),
 })
 
 export const clockNext = defineRemoteCommand({
   showsClock: true,
   arguments: [kind],
-  examples: [{ line: 'drydock clock next webhook', does: 'To the next attempt to deliver a webhook' }],
-  act: async ({ account }, given, note) =>
-    describeAdvance(await account.clock.advance({ next: given.of(kind) }), note),
+  examples: [{ line: 'drydock clock next webhook', does: 'Move to the next webhook attempt' }],
+  act: async ({ account }, input, note) =>
+    describeAdvance(await account.clock.advance({ next: input.of(kind) }), note),
 })
 
 export const clockSet = defineRemoteCommand({
@@ -82,24 +87,24 @@ export const clockSet = defineRemoteCommand({
       does: 'Move to Christmas Eve, and run the work that is due',
     },
   ],
-  act: async ({ account }, given) => [formatClock(await account.clock.set({ now: given.of(iso) }))],
+  act: async ({ account }, input) => [formatClock(await account.clock.set({ now: input.of(iso) }))],
 })
 
 export const clockFreeze = defineRemoteCommand({
   showsClock: true,
-  examples: [{ line: 'drydock clock freeze', does: 'Time stops until you move it' }],
+  examples: [{ line: 'drydock clock freeze', does: 'Stop time until you move it' }],
   act: async ({ account }) => [formatClock(await account.clock.freeze())],
 })
 
 export const clockRun = defineRemoteCommand({
   showsClock: true,
   options: [rate],
-  examples: [{ line: 'drydock clock run --rate 60', does: 'An hour passes in each minute' }],
-  act: async ({ account }, given) => [formatClock(await account.clock.run(given.of(rate) ?? 1))],
+  examples: [{ line: 'drydock clock run --rate 60', does: 'Let an hour pass in each minute' }],
+  act: async ({ account }, input) => [formatClock(await account.clock.run(input.of(rate) ?? 1))],
 })
 
 function formatClock(clock: ClockBody): string {
-  return `${clock.now}  ${describePace(clock)}`
+  return `${clock.now}  ${describeClockSpeed(clock)}`
 }
 
 function describeAdvance(advanced: AdvancedBody, note: (line: string) => void): readonly string[] {
@@ -126,7 +131,7 @@ function toEventCells({ at, kind: what, id }: AdvancedBody['fired'][number]): re
   return [at, what, id]
 }
 
-/** Returns the count of each kind of event that is due or ends, and the first rows. */
+/** Returns the lines of a preview: the count of each kind of event that would be due or end, and the first events. */
 function describePreview(
   { reached_at, due, ends, counts }: PreviewBody,
   note: (line: string) => void,
@@ -140,7 +145,7 @@ function describePreview(
     ...ends.map(({ at, kind: what, id, name }) => [at, `${what} ends`, id, name]),
   ].sort(([a = ''], [b = '']) => (a < b ? -1 : Number(a > b)))
   if (rows.length > maxShownEvents)
-    note(`These are the first ${maxShownEvents} of them; --json has up to 1,000.`)
+    note(`These are the first ${maxShownEvents} events; --json has up to 1,000.`)
   return [
     `${reached_at}  after the advance`,
     ...formatColumns(numbers.map(([what, count]) => [`${count} times`, what])),

@@ -5,8 +5,8 @@ import { everyTarget, faultModes, faultTargets } from '../../../src/simulator/fa
 import { errorCodes } from '../../../src/simulator/specification/errors.ts'
 import {
   createChoiceReader,
-  createCompletedTextReader,
   createIntegerReader,
+  createTextReaderWithCompletions,
   duration,
   probability,
   type Reader,
@@ -20,13 +20,13 @@ import { defineRemoteCommand } from '../../remote.ts'
 const target = defineArgument({
   name: 'TARGET',
   describe: joinWithOr(everyTarget.flatMap(({ shownAs }) => shownAs)),
-  reader: createCompletedTextReader(faultTargets),
+  reader: createTextReaderWithCompletions(faultTargets),
 })
 
 const mode = defineArgument({
   name: 'MODE',
   describe: everyTarget.map(({ label, modes }) => `${label}: ${Object.keys(modes).join(', ')}`).join('; '),
-  reader: createCompletedTextReader(faultModes),
+  reader: createTextReaderWithCompletions(faultModes),
 })
 
 const operation = defineOption({
@@ -39,7 +39,7 @@ const fields = Object.entries({ ...modeFields, ...conditionFields }).map(([name,
   defineOption({
     name: name.replaceAll('_', '-'),
     describe: field.help,
-    reader: name === 'code' ? createCompletedTextReader(errorCodes) : createFieldReader(field),
+    reader: name === 'code' ? createTextReaderWithCompletions(errorCodes) : createFieldReader(field),
   }),
 )
 
@@ -62,16 +62,16 @@ export const faultAdd = defineRemoteCommand({
   arguments: [target, mode],
   options: [operation, ...fields],
   examples: [
-    { line: 'drydock fault add carrier:UPS down --lasts 10m', does: 'UPS is down for ten minutes' },
+    { line: 'drydock fault add carrier:UPS down --lasts 10m', does: 'Take UPS down for ten minutes' },
     {
       line: 'drydock fault add api reset --operation "POST /v1/labels" --phase after --times 1',
-      does: 'The next label is bought, but the response is lost',
+      does: 'Lose the response to the next purchase, although the label is bought',
     },
   ],
-  act: async ({ control, account }, given) => {
-    // The words are sent as typed, because a simulator of another version may know other targets and modes.
+  act: async ({ control, account }, input) => {
+    // The command does not check target and mode, because a simulator of another version may know more of them.
     const path = `/accounts/${encodeURIComponent(account.id)}/faults`
-    const fault = await control.fetchJson<FaultBody>({ method: 'POST', path, body: readFault(given) })
+    const fault = await control.fetchJson<FaultBody>({ method: 'POST', path, body: readFault(input) })
     return [
       formatFault(fault)
         .filter((cell) => cell !== '')
@@ -80,10 +80,10 @@ export const faultAdd = defineRemoteCommand({
   },
 })
 
-function readFault(given: CommandInput) {
+function readFault(input: CommandInput) {
   const set = [operation, ...fields].flatMap((each): [string, unknown][] => {
-    const value = given.of<unknown>(each)
+    const value = input.of<unknown>(each)
     return value === undefined ? [] : [[each.field, value]]
   })
-  return { target: given.of(target), mode: given.of(mode), ...Object.fromEntries(set) }
+  return { target: input.of(target), mode: input.of(mode), ...Object.fromEntries(set) }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 
 const commands = driveCommands()
-const { newAccount, run, runJson, runTold } = commands
+const { newAccount, run, runJson, runWithMessages } = commands
 
-it.concurrent('drydock fault adds, lists and clears faults', async () => {
+it.concurrent('drydock fault add adds a fault, list prints the faults, and clear removes one or all', async () => {
   const { of, faults } = await newAccount()
   const fields = [
     '--times',
@@ -42,7 +42,7 @@ it.concurrent('drydock fault adds, lists and clears faults', async () => {
   await run('fault clear', first?.id ?? '', ...of)
   expect(await runJson('fault list', ...of)).toEqual({ faults: [second] })
   await run('fault clear', ...of)
-  expect(await runTold('fault list', ...of)).toEqual({ stdout: '', told: 'drydock: No faults.\n' })
+  expect(await runWithMessages('fault list', ...of)).toEqual({ stdout: '', told: 'drydock: No faults.\n' })
 })
 
-itTypesAllOf('fault', commands)
+itRunsAllCommandsOf('fault', commands)

@@ -11,7 +11,7 @@ const id = defineOptionalArgument({
 })
 
 export const faultList = defineRemoteCommand({
-  examples: [{ line: 'drydock fault list', does: 'All faults, and how often each was triggered' }],
+  examples: [{ line: 'drydock fault list', does: 'List all faults, and how often each was triggered' }],
   act: async ({ account }, _given, note) => {
     const faults = await account.faults.list()
     if (faults.length === 0) note('No faults.')
@@ -25,8 +25,8 @@ export const faultClear = defineRemoteCommand({
     { line: 'drydock fault clear', does: 'Remove all faults' },
     { line: 'drydock fault clear flt_k2', does: 'Remove only this fault' },
   ],
-  act: async ({ account }, given) => {
-    const wanted = given.of(id)
+  act: async ({ account }, input) => {
+    const wanted = input.of(id)
     await (wanted === undefined ? account.faults.clear() : account.faults.remove(wanted))
     return [wanted === undefined ? 'All faults are removed.' : `${wanted} is removed.`]
   },

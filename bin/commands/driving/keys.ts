@@ -40,14 +40,14 @@ export const keysCreate = defineRemoteCommand({
     },
     {
       line: 'drydock keys create --environment live --expires-at 2031-01-01T00:00:00Z',
-      does: 'A key that expires',
+      does: 'Create a live key that expires',
     },
   ],
-  act: async ({ account }, given, note) => {
-    const wanted = given.of(scopeList)
-    const expires_at = given.of(expiresAt)
+  act: async ({ account }, input, note) => {
+    const wanted = input.of(scopeList)
+    const expires_at = input.of(expiresAt)
     const created = await account.createKey({
-      environment: given.of(environment),
+      environment: input.of(environment),
       ...(wanted.length > 0 && { scopes: wanted }),
       ...(expires_at !== undefined && { expires_at }),
     })
@@ -60,9 +60,9 @@ export const keysCreate = defineRemoteCommand({
 })
 
 export const keysList = defineRemoteCommand({
-  examples: [{ line: 'drydock keys list', does: 'All keys, with their state' }],
+  examples: [{ line: 'drydock keys list', does: 'List all keys, with their state' }],
   act: async ({ account }) => {
-    // The clock is read before the list, because --json prints the last response.
+    // Reads the clock before the list of keys, because --json prints the last response.
     const now = await account.clock.now()
     return formatColumns((await account.listKeys()).map((key) => formatKey(key, now)))
   },
@@ -70,10 +70,12 @@ export const keysList = defineRemoteCommand({
 
 export const keysRevoke = defineRemoteCommand({
   arguments: [id],
-  examples: [{ line: 'drydock keys revoke key_k2', does: 'Requests with this key now get AUTH.KEY.REVOKED' }],
-  act: async ({ account }, given) => {
-    await account.revokeKey(given.of(id))
-    return [`${given.of(id)} is revoked.`]
+  examples: [
+    { line: 'drydock keys revoke key_k2', does: 'Revoke a key; requests with it then get AUTH.KEY.REVOKED' },
+  ],
+  act: async ({ account }, input) => {
+    await account.revokeKey(input.of(id))
+    return [`${input.of(id)} is revoked.`]
   },
 })
 
@@ -83,7 +85,7 @@ function formatKey(key: KeyBody, now: string): readonly string[] {
   return [key.id, `${key.prefix}…${key.last_four}`, state, allowed]
 }
 
-/** Describes when a key expires or has expired. At the instant itself it is still valid (choices 14). */
+/** Describes when a key expires or has expired. At the exact time of its expiry a key is still valid (choices 14). */
 function describeExpiry(expiresAt: string | null, now?: string): string {
   if (expiresAt === null) return 'never expires'
   const isPast = now !== undefined && Date.parse(expiresAt) < Date.parse(now)

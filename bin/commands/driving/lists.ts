@@ -25,7 +25,7 @@ const last = defineOptionWithDefault({
 })
 
 export const labels = defineListCommand<ListedLabelBody>('labels', {
-  does: 'All labels, with their voids and scans',
+  does: 'List all labels, with their voids and scans',
   cells: (label) => [
     label.id,
     label.created_at,
@@ -38,7 +38,7 @@ export const labels = defineListCommand<ListedLabelBody>('labels', {
 })
 
 export const trackers = defineListCommand<ListedTrackerBody>('trackers', {
-  does: 'All trackers, with their status and script',
+  does: 'List all trackers, with their status and script',
   cells: (tracker) => [
     tracker.id,
     tracker.registered_at,
@@ -51,7 +51,7 @@ export const trackers = defineListCommand<ListedTrackerBody>('trackers', {
 })
 
 export const batches = defineListCommand<ListedBatchBody>('batches', {
-  does: 'All batches, with their progress',
+  does: 'List all batches, with their progress',
   cells: (batch) => [
     batch.id,
     batch.created_at,
@@ -64,7 +64,7 @@ export const batches = defineListCommand<ListedBatchBody>('batches', {
 })
 
 export const shipments = defineListCommand<ShipmentBody>('shipments', {
-  does: 'All shipments, with both addresses',
+  does: 'List all shipments, with sender and recipient',
   cells: (shipment) => [
     shipment.id,
     shipment.created_at,
@@ -79,7 +79,7 @@ export const shipments = defineListCommand<ShipmentBody>('shipments', {
 export const walletLedger = defineListCommand<LedgerEntryBody>('ledger', {
   line: 'wallet ledger',
   path: '/wallet/ledger',
-  does: 'Every movement of the live balance, with its reason',
+  does: 'List every change of the live balance, with its reason',
   none: 'No money has moved.',
   cells: (entry) => [
     entry.id,
@@ -109,17 +109,17 @@ function defineListCommand<Body>(
       { line: `drydock ${line}`, does },
       {
         line: `drydock ${line} --environment live --last 5`,
-        does: 'The newest five of the live environment',
+        does: 'List only the newest five of the live environment',
       },
     ],
-    act: async ({ account, control }, given, note) => {
+    act: async ({ account, control }, input, note) => {
       const { bodies, hasMore } = await fetchList<Body>(control, {
         path: `/accounts/${encodeURIComponent(account.id)}${path}`,
         name,
-        filter: { environment: given.of(environment), limit: given.of(last) },
+        filter: { environment: input.of(environment), limit: input.of(last) },
       })
       if (bodies.length === 0) note(none)
-      if (hasMore) note('Older ones are left out; --last N shows more.')
+      if (hasMore) note('Older entries are left out; --last N shows more.')
       return formatColumns(bodies.map(cells))
     },
   })

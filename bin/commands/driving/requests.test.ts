@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 import { spawnDrydock } from '../../../test/support/commands/built-command.ts'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 import { buyLabel } from '../../../test/support/labels/purchase.ts'
 
 const commands = driveCommands()
-const { newAccount, run, runJson, runTold } = commands
+const { newAccount, run, runJson, runWithMessages } = commands
 
 it.concurrent('drydock requests prints the logged requests of an account', async () => {
   const account = await newAccount()
-  expect(await runTold('requests', ...account.of)).toEqual({ stdout: '', told: 'drydock: No requests.\n' })
+  expect(await runWithMessages('requests', ...account.of)).toEqual({
+    stdout: '',
+    told: 'drydock: No requests.\n',
+  })
   await buyLabel(commands.url, account.keys.test)
   const printed = await run('requests', '--method', 'post', '--path', '/v1/labels', ...account.of)
   expect(printed).toMatch(/^\S+Z {2}\S+ {2}POST {4}\/v1\/labels {2}201 {2}[\d.]+ ms\n$/)
@@ -44,4 +47,4 @@ it.concurrent('drydock requests --follow prints each request that the simulator 
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
-itTypesAllOf('requests', commands)
+itRunsAllCommandsOf('requests', commands)

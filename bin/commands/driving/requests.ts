@@ -8,8 +8,8 @@ import { UsageError } from '../../parsing/usage-error.ts'
 import { formatExchange } from '../../printing/exchange-line.ts'
 import { followLog } from '../../printing/following.ts'
 import { print } from '../../printing/output.ts'
-import { defineRemoteCommand, jsonOption, openRemote } from '../../remote.ts'
-import { catchStop } from '../../stop-signal.ts'
+import { createRemoteSimulator, defineRemoteCommand, jsonOption } from '../../remote.ts'
+import { catchStopOfCommand } from '../../stop-signal.ts'
 
 const statusReader: Reader<string> = {
   json: ['number', 'string'],
@@ -27,7 +27,10 @@ const pathReader: Reader<string> = {
   },
 }
 
-const followOption = defineFlag({ name: 'follow', describe: 'print new requests as they come, until Ctrl-C' })
+const followOption = defineFlag({
+  name: 'follow',
+  describe: 'print each new request when it arrives, until Ctrl-C',
+})
 const method = defineOption({ name: 'method', describe: 'only requests with this method', reader: text })
 const path = defineOption({
   name: 'path',
@@ -50,25 +53,28 @@ const last = defineOption({
   describe: 'maximum number, the newest',
   reader: createIntegerReader({ min: 1, max: 10_000 }),
 })
-const bodies = defineFlag({ name: 'bodies', describe: 'with the bodies of requests and responses' })
+const bodies = defineFlag({ name: 'bodies', describe: 'print the bodies of requests and responses, too' })
 
 const list = defineRemoteCommand({
   options: [followOption, method, path, status, since, last, bodies],
   examples: [
     {
       line: 'drydock requests --status 4xx --last 5 --bodies',
-      does: 'The last five refused requests, with the reason',
+      does: 'Show the last five refused requests, with the reason',
     },
-    { line: 'drydock requests --path "/v1/labels*"', does: 'The requests about labels, the oldest first' },
-    { line: 'drydock requests --follow', does: 'Watch the requests of an integration' },
+    {
+      line: 'drydock requests --path "/v1/labels*"',
+      does: 'Show the requests about labels, the oldest first',
+    },
+    { line: 'drydock requests --follow', does: 'Watch the requests of your integration as they arrive' },
   ],
   isStyled: true,
-  act: async ({ account }, given, note) => {
-    const entries = await account.requests.list(readFilter(given))
+  act: async ({ account }, input, note) => {
+    const entries = await account.requests.list(readFilter(input))
     if (entries.length === 0) note('No requests.')
-    // The note about the account's time comes after the requests.
+    // Prints the requests here, because the note about the account's time must come after them.
     const shown = entries.map((entry) =>
-      describeExchange(entry, { given, account: account.id, isWallTime: true }),
+      describeExchange(entry, { given: input, account: account.id, isWallTime: true }),
     )
     return shown.reverse().flat()
   },
@@ -76,29 +82,29 @@ const list = defineRemoteCommand({
 
 export const requests: Command = {
   ...list,
-  run: (given) => (given.of(followOption) ? followRequests(given) : list.run(given)),
+  run: (input) => (input.of(followOption) ? followRequests(input) : list.run(input)),
 }
 
-async function followRequests(given: CommandInput): Promise<number> {
-  if (given.of(last) !== undefined) throw new UsageError('--follow shows all new requests. Leave --last out.')
-  const { account } = openRemote(given)
-  const { signal } = catchStop({ orOutputGone: true })
-  for await (const { entry, isWallTime } of followLog(account, { filter: readFilter(given), signal })) {
-    const lines = given.of(jsonOption)
+async function followRequests(input: CommandInput): Promise<number> {
+  if (input.of(last) !== undefined) throw new UsageError('--follow shows all new requests. Leave --last out.')
+  const { account } = createRemoteSimulator(input)
+  const { signal } = catchStopOfCommand({ orOutputGone: true })
+  for await (const { entry, isWallTime } of followLog(account, { filter: readFilter(input), signal })) {
+    const lines = input.of(jsonOption)
       ? [JSON.stringify(entry)]
-      : describeExchange(entry, { given, account: account.id, isWallTime })
+      : describeExchange(entry, { given: input, account: account.id, isWallTime })
     print(lines.map((line) => `${line}\n`).join(''))
   }
   return 0
 }
 
-function readFilter(given: CommandInput): RequestFilter {
+function readFilter(input: CommandInput): RequestFilter {
   return {
-    method: given.of(method),
-    path: given.of(path),
-    status: given.of(status),
-    since: given.of(since),
-    limit: given.of(last),
+    method: input.of(method),
+    path: input.of(path),
+    status: input.of(status),
+    since: input.of(since),
+    limit: input.of(last),
   }
 }
 

@@ -4,28 +4,34 @@ import type { ScenarioInput } from '../../../src/client/scenario.ts'
 import type { ScenarioListBody } from '../../../src/simulator/bodies/control/scenarios.ts'
 import { ScenarioError } from '../../../src/simulator/scenarios/scenario-error.ts'
 import { scenarioNames } from '../../../src/simulator/scenarios/scenario-names.ts'
-import { createCompletedTextReader, file as path } from '../../files/reader.ts'
+import { createTextReaderWithCompletions, file as path } from '../../files/reader.ts'
 import { describeReadFailure } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import type { Command } from '../../parsing/command.ts'
 import { defineArgument } from '../../parsing/option.ts'
 import { print, printProblem } from '../../printing/output.ts'
-import { defineRemoteCommand, indentJson, jsonOption, openRemote, remoteOptions } from '../../remote.ts'
+import {
+  createRemoteSimulator,
+  defineRemoteCommand,
+  indentJson,
+  jsonOption,
+  remoteOptions,
+} from '../../remote.ts'
 import { SetupError } from '../../setup-error.ts'
 
 const nameOrFile = defineArgument({
   name: 'NAME',
   describe: 'a built-in scenario such as carrier-outage, or a file if it has a dot or a slash',
-  reader: createCompletedTextReader({ wordsOrFile: scenarioNames }),
+  reader: createTextReaderWithCompletions({ wordsOrFile: scenarioNames }),
 })
 
 /** Lists the scenarios of the running simulator, or the built-in scenarios of this version if none runs. */
 export const scenarioList: Command = {
   options: remoteOptions,
-  examples: [{ line: 'drydock scenario list', does: 'All built-in scenarios' }],
-  run: async (given) => {
-    const catalogue = await openRemote(given).account.scenario.list().catch(listBuiltInScenarios)
-    if (given.of(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
+  examples: [{ line: 'drydock scenario list', does: 'List all built-in scenarios' }],
+  run: async (input) => {
+    const catalogue = await createRemoteSimulator(input).account.scenario.list().catch(listBuiltInScenarios)
+    if (input.of(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
     else showScenarios(catalogue)
     return 0
   },
@@ -34,11 +40,14 @@ export const scenarioList: Command = {
 export const scenarioRun = defineRemoteCommand({
   arguments: [nameOrFile],
   examples: [
-    { line: 'drydock scenario run carrier-outage', does: 'One carrier is down for ten minutes' },
-    { line: 'drydock scenario run ./outage.yaml', does: 'A scenario of your own' },
+    {
+      line: 'drydock scenario run carrier-outage',
+      does: 'Run a built-in scenario: one carrier is down for ten minutes',
+    },
+    { line: 'drydock scenario run ./outage.yaml', does: 'Run a scenario of your own' },
   ],
-  act: async ({ account }, given) => {
-    const wanted = readScenario(given.of(nameOrFile))
+  act: async ({ account }, input) => {
+    const wanted = readScenario(input.of(nameOrFile))
     const before = (await account.scenario.list()).running
     const { running } = await account.scenario.run(wanted).catch((error: unknown) => {
       if (!('source' in wanted) || !isBadInput(error)) throw error
@@ -58,9 +67,11 @@ const file = defineArgument({
 export const scenarioCheck: Command = {
   arguments: [file],
   options: [jsonOption],
-  examples: [{ line: 'drydock scenario check ./outage.yaml', does: 'All mistakes in it, with their lines' }],
-  run: async (given) => {
-    const path = given.of(file)
+  examples: [
+    { line: 'drydock scenario check ./outage.yaml', does: 'List all mistakes in the file, with their lines' },
+  ],
+  run: async (input) => {
+    const path = input.of(file)
     const source = readFile(path, 'FILE')
     const { parseScenario } = await import('../../../src/simulator/scenarios/parse.ts')
     try {
@@ -68,14 +79,14 @@ export const scenarioCheck: Command = {
       const summary = { file: path, scenario: scenario.name, steps: scenario.steps.length, mistakes: [] }
       const steps = `${summary.steps} ${summary.steps === 1 ? 'step' : 'steps'}`
       print(
-        given.of(jsonOption)
+        input.of(jsonOption)
           ? indentJson(JSON.stringify(summary))
           : `${path}: ${scenario.name}, ${steps}. No mistakes.\n`,
       )
       return 0
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
-      if (!given.of(jsonOption)) throw new SetupError(error.message)
+      if (!input.of(jsonOption)) throw new SetupError(error.message)
       print(indentJson(JSON.stringify({ file: path, scenario: null, steps: null, mistakes: error.mistakes })))
       return 2
     }
@@ -83,7 +94,12 @@ export const scenarioCheck: Command = {
 }
 
 export const scenarioStop = defineRemoteCommand({
-  examples: [{ line: 'drydock scenario stop', does: 'Its faults are removed; the wallet stays as it is' }],
+  examples: [
+    {
+      line: 'drydock scenario stop',
+      does: 'Stop the running scenario and remove its faults; the wallet stays as it is',
+    },
+  ],
   act: async ({ account }) => {
     const { running } = await account.scenario.list()
     await account.scenario.stop()

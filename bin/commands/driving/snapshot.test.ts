@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 
 const commands = driveCommands()
-const { newAccount, run, type } = commands
+const { newAccount, run, runWithStatus } = commands
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-snapshot-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -16,21 +16,21 @@ it.concurrent('drydock snapshot save writes a file that only its owner can read,
   await run('snapshot save', file, ...of)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await wallet.set({ balance_cents: 1 })
-  const again = await type('snapshot save', file, ...of)
+  const again = await runWithStatus('snapshot save', file, ...of)
   expect(again).toMatchObject({ status: 2, stdout: '' })
   expect(again.stderr).toContain(`${file} exists; use --force`)
   await run('snapshot load', file, ...of)
   expect((await wallet.get()).balance_cents).toBe(100_000)
   const other = join(folder, 'other.json')
   writeFileSync(other, '{"balance": 5}')
-  const refused = await type('snapshot load', other, ...of)
+  const refused = await runWithStatus('snapshot load', other, ...of)
   expect(refused.stderr).toMatch(/^drydock: FILE: \S+other\.json is no snapshot: \S.+\n$/)
   expect(refused.status).toBe(2)
   await wallet.set({ balance_cents: 2 })
   writeFileSync(other, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
-  const deep = await type('snapshot load', other, ...of)
+  const deep = await runWithStatus('snapshot load', other, ...of)
   expect(deep.status).toBe(2)
-  // Up to Node 25, the command refuses the deep nesting; from Node 26 on, the simulator refuses it.
+  // Up to Node 25, the command itself refuses such deep nesting; from Node 26 on, the simulator refuses it.
   expect(deep.stderr).toMatch(
     /^drydock: FILE: \S+other\.json is no snapshot: .+ nested (?:too deep|deeper than 32 levels)\.\n$/,
   )
@@ -49,11 +49,11 @@ it.concurrent('drydock snapshot saves, lists, loads and deletes named snapshots 
   await run('snapshot load', '--name', 'before', ...of)
   expect((await wallet.get()).balance_cents).toBe(100_000)
   await run('snapshot delete', '--name', 'before', ...of)
-  const gone = await type('snapshot load', '--name', 'before', ...of)
+  const gone = await runWithStatus('snapshot load', '--name', 'before', ...of)
   expect(gone).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no snapshot before') })
   for (const words of [[], ['a.json', '--name', 'a']])
-    expect(await type('snapshot save', ...words, ...of)).toMatchObject({ status: 2 })
-  expect(await type('snapshot delete', ...of)).toMatchObject({ status: 2 })
+    expect(await runWithStatus('snapshot save', ...words, ...of)).toMatchObject({ status: 2 })
+  expect(await runWithStatus('snapshot delete', ...of)).toMatchObject({ status: 2 })
 })
 
-itTypesAllOf('snapshot', commands)
+itRunsAllCommandsOf('snapshot', commands)

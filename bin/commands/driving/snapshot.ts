@@ -18,7 +18,7 @@ const file = defineOptionalArgument({
     json: text.json,
     completes: 'file',
     read: (given) => {
-      if (given === '-') throw new BadValue('must be a file; for one of that name, write ./-')
+      if (given === '-') throw new BadValue('must be a file; for a file named -, write ./-')
       return text.read(given)
     },
   },
@@ -40,17 +40,17 @@ export const snapshotSave = defineRemoteCommand({
     { line: 'drydock snapshot save before.json', does: 'Save the current state of the account' },
     {
       line: 'drydock snapshot save --name before',
-      does: 'Save it in the simulator, also over one of this name',
+      does: 'Save the state in the simulator; replaces a snapshot of the same name',
     },
   ],
-  act: async ({ account }, given) => {
-    const place = readSnapshotPlace(given)
+  act: async ({ account }, input) => {
+    const place = readSnapshotPlace(input)
     if ('name' in place) {
       const { bytes } = await account.snapshots.save(place.name)
       return [`The snapshot ${place.name} holds the account ${account.id} as it is now (${bytes} bytes).`]
     }
     const { path } = place
-    if (existsSync(path) && !given.of(force)) {
+    if (existsSync(path) && !input.of(force)) {
       throw new SetupError(`FILE: ${path} exists; use --force to overwrite it.`)
     }
     replaceFile(path, `${JSON.stringify(await account.snapshot.save(), null, 2)}\n`)
@@ -65,8 +65,8 @@ export const snapshotLoad = defineRemoteCommand({
     { line: 'drydock snapshot load before.json', does: 'Restore the saved state, the clock included' },
     { line: 'drydock snapshot load --name before', does: 'Restore a snapshot that the simulator keeps' },
   ],
-  act: async ({ account }, given) => {
-    const place = readSnapshotPlace(given)
+  act: async ({ account }, input) => {
+    const place = readSnapshotPlace(input)
     if ('name' in place) await account.snapshots.restore(place.name)
     else await loadSnapshotFile(account, place.path)
     const from = 'name' in place ? `the snapshot ${place.name}` : place.path
@@ -75,7 +75,7 @@ export const snapshotLoad = defineRemoteCommand({
 })
 
 export const snapshotList = defineRemoteCommand({
-  examples: [{ line: 'drydock snapshot list', does: 'Names, times and sizes, the newest first' }],
+  examples: [{ line: 'drydock snapshot list', does: 'List names, times and sizes, the newest first' }],
   act: async ({ account }, _, note) => {
     const snapshots = await account.snapshots.list()
     if (snapshots.length === 0) note('The simulator keeps no snapshot of this account.')
@@ -98,8 +98,8 @@ export const snapshotDelete = defineRemoteCommand({
       does: 'Delete the snapshot; the account stays as it is',
     },
   ],
-  act: async ({ account }, given) => {
-    const deleted = given.of(name)
+  act: async ({ account }, input) => {
+    const deleted = input.of(name)
     if (deleted === undefined) throw new UsageError('Name the snapshot to delete with --name NAME.')
     await account.snapshots.delete(deleted)
     return [`The snapshot ${deleted} is deleted.`]
@@ -107,9 +107,9 @@ export const snapshotDelete = defineRemoteCommand({
 })
 
 /** Returns the file or the name of a snapshot. Throws a UsageError if neither or both are given. */
-function readSnapshotPlace(given: CommandInput): { readonly path: string } | { readonly name: string } {
-  const path = given.of(file)
-  const kept = given.of(name)
+function readSnapshotPlace(input: CommandInput): { readonly path: string } | { readonly name: string } {
+  const path = input.of(file)
+  const kept = input.of(name)
   if (path !== undefined && kept !== undefined) throw new UsageError('Give FILE or --name NAME, not both.')
   if (kept !== undefined) return { name: kept }
   if (path !== undefined) return { path }

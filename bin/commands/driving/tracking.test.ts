@@ -1,16 +1,22 @@
 import { expect, it } from 'vitest'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 import { buyLabel } from '../../../test/support/labels/purchase.ts'
 import { TestClient } from '../../../test/support/test-client.ts'
 
 const commands = driveCommands()
-const { newAccount, run, type } = commands
+const { newAccount, run, runWithStatus } = commands
 
 it.concurrent('drydock tracking event adds a tracking event to a parcel', async () => {
   const account = await newAccount()
   const label = await buyLabel(commands.url, account.keys.test)
   await run('tracking script', label.tracking_number, 'Lost', ...account.of)
-  const pushed = await type('tracking event', label.tracking_number, 'exception', 'At customs', ...account.of)
+  const pushed = await runWithStatus(
+    'tracking event',
+    label.tracking_number,
+    'exception',
+    'At customs',
+    ...account.of,
+  )
   expect(pushed).toMatchObject({ status: 0, stderr: expect.stringContaining('No tracker of the account') })
   await run('tracking scan', label.id, ...account.of)
 })
@@ -18,7 +24,7 @@ it.concurrent('drydock tracking event adds a tracking event to a parcel', async 
 it.concurrent('drydock tracking poll polls the tracker of one parcel or all trackers, and says if no tracker matches', async () => {
   const account = await newAccount()
   const { tracking_number, carrier } = await buyLabel(commands.url, account.keys.test)
-  const none = await type('tracking poll', tracking_number, ...account.of)
+  const none = await runWithStatus('tracking poll', tracking_number, ...account.of)
   expect(none).toMatchObject({ status: 0, stdout: 'Polled 0 trackers.\n' })
   expect(none.stderr).toContain('No tracker matches')
   const body = { tracking_number, carrier }
@@ -32,4 +38,4 @@ it.concurrent('drydock tracking poll polls the tracker of one parcel or all trac
   expect(await run('tracking poll', '--carrier', carrier, ...account.of)).toBe('Polled 1 tracker.\n')
 })
 
-itTypesAllOf('tracking', commands)
+itRunsAllCommandsOf('tracking', commands)

@@ -57,12 +57,12 @@ export const trackingScript = defineRemoteCommand({
   examples: [
     {
       line: 'drydock tracking script 9999000000000000000001 lost',
-      does: 'This parcel gets lost from now on',
+      does: 'Let this parcel get lost from now on',
     },
   ],
-  act: async ({ account }, given) => {
-    await account.tracking.script(given.of(number), given.of(script))
-    return [`${given.of(number)} follows ${given.of(script)} from here on.`]
+  act: async ({ account }, input) => {
+    await account.tracking.script(input.of(number), input.of(script))
+    return [`${input.of(number)} follows ${input.of(script)} from here on.`]
   },
 })
 
@@ -71,19 +71,19 @@ export const trackingEvent = defineRemoteCommand({
   examples: [
     {
       line: 'drydock tracking event 9999000000000000000001 exception "Held at customs"',
-      does: 'The carrier has the event now; trackers show it at the next poll',
+      does: 'Add an event at the carrier; trackers show it at the next poll',
     },
   ],
-  act: async ({ account }, given) => {
-    const status_detail = given.of(detail)
-    const { trackers } = await account.tracking.event(given.of(number), {
-      status: given.of(status),
+  act: async ({ account }, input) => {
+    const status_detail = input.of(detail)
+    const { trackers } = await account.tracking.event(input.of(number), {
+      status: input.of(status),
       ...(status_detail !== undefined && { status_detail }),
     })
-    const added = `The event ${given.of(status)} is added to ${given.of(number)}`
+    const added = `The event ${input.of(status)} is added to ${input.of(number)}`
     if (trackers.length > 0) return [`${added}; it shows at the next poll.`]
     printProblem(
-      `No tracker of the account ${account.id} has ${given.of(number)}: the event shows as soon as one has.`,
+      `No tracker of the account ${account.id} has ${input.of(number)}: register a tracker with this number to see the event.`,
     )
     return [`${added}.`]
   },
@@ -95,13 +95,13 @@ export const trackingPoll = defineRemoteCommand({
   examples: [
     {
       line: 'drydock tracking poll 9999000000000000000001',
-      does: 'The trackers of this parcel show all its events now',
+      does: 'Let the trackers of this parcel show all its events now',
     },
     { line: 'drydock tracking poll', does: 'Poll all trackers of the account; time does not move' },
   ],
-  act: async ({ account }, given, note) => {
-    const tracking_number = given.of(optionalNumber)
-    const named = given.of(carrier)
+  act: async ({ account }, input, note) => {
+    const tracking_number = input.of(optionalNumber)
+    const named = input.of(carrier)
     const { fired } = await account.tracking.poll({
       ...(tracking_number !== undefined && { tracking_number }),
       ...(named !== undefined && { carrier: named }),
@@ -113,10 +113,15 @@ export const trackingPoll = defineRemoteCommand({
 
 export const trackingScan = defineRemoteCommand({
   arguments: [labelId],
-  examples: [{ line: 'drydock tracking scan lbl_k2', does: 'The label can no longer be voided' }],
-  act: async ({ account }, given) => {
-    await account.tracking.scan(given.of(labelId))
-    return [`The carrier has scanned ${given.of(labelId)}.`]
+  examples: [
+    {
+      line: 'drydock tracking scan lbl_k2',
+      does: 'Scan the package; its label can then no longer be voided',
+    },
+  ],
+  act: async ({ account }, input) => {
+    await account.tracking.scan(input.of(labelId))
+    return [`The carrier has scanned ${input.of(labelId)}.`]
   },
 })
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 
 const commands = driveCommands()
-const { newAccount, run, type } = commands
+const { newAccount, run, runWithStatus } = commands
 
 it.concurrent('drydock wallet sets the balance and card of the wallet, and funds the wallet', async () => {
   const { of, wallet } = await newAccount()
@@ -18,9 +18,9 @@ it.concurrent('drydock wallet sets the balance and card of the wallet, and funds
 it.concurrent('drydock wallet set --decline-next makes the next card payments fail', async () => {
   const { of } = await newAccount()
   expect(await run('wallet set', '--decline-next', '1', ...of)).toContain('valid, the next payment declined')
-  const refused = await type('wallet fund', '500', ...of)
+  const refused = await runWithStatus('wallet fund', '500', ...of)
   expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('WALLET.PAYMENT.FAILED') })
   expect(await run('wallet fund', '500', ...of)).toMatch(/card +valid\n/)
 })
 
-itTypesAllOf('wallet', commands, { but: ['wallet ledger'] })
+itRunsAllCommandsOf('wallet', commands, { but: ['wallet ledger'] })

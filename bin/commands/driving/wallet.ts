@@ -55,22 +55,28 @@ const fundCents = defineArgument({
 })
 
 export const walletShow = defineRemoteCommand({
-  examples: [{ line: 'drydock wallet show', does: 'Balance, card and auto-reload' }],
+  examples: [{ line: 'drydock wallet show', does: 'Show balance, card and auto-reload' }],
   act: async ({ account }) => formatWallet(await account.wallet.get()),
 })
 
 export const walletSet = defineRemoteCommand({
   options: [balance, card, autoReload, declineNext],
   examples: [
-    { line: 'drydock wallet set --balance 0 --card declined', does: 'No money, and a declined card' },
-    { line: 'drydock wallet set --auto-reload 1000:5000', does: 'Below $10, pay in $50' },
-    { line: 'drydock wallet set --decline-next 1', does: 'Only the next card payment is declined' },
+    {
+      line: 'drydock wallet set --balance 0 --card declined',
+      does: 'Empty the wallet and let the card be declined',
+    },
+    {
+      line: 'drydock wallet set --auto-reload 1000:5000',
+      does: 'Let the card pay in $50 whenever the balance would fall below $10',
+    },
+    { line: 'drydock wallet set --decline-next 1', does: 'Decline only the next card payment' },
   ],
-  act: async ({ account }, given) => {
-    const balance_cents = given.of(balance)
-    const payment_method = given.of(card)
-    const auto_reload = given.of(autoReload)
-    const decline_next = given.of(declineNext)
+  act: async ({ account }, input) => {
+    const balance_cents = input.of(balance)
+    const payment_method = input.of(card)
+    const auto_reload = input.of(autoReload)
+    const decline_next = input.of(declineNext)
     const change = {
       ...(balance_cents !== undefined && { balance_cents }),
       ...(payment_method !== undefined && { payment_method }),
@@ -87,7 +93,7 @@ export const walletSet = defineRemoteCommand({
 export const walletFund = defineRemoteCommand({
   arguments: [fundCents],
   examples: [{ line: 'drydock wallet fund 2500', does: 'Pay in $25 by card' }],
-  act: async ({ account }, given) => formatWallet(await account.wallet.fund(given.of(fundCents))),
+  act: async ({ account }, input) => formatWallet(await account.wallet.fund(input.of(fundCents))),
 })
 
 function formatWallet(wallet: LiveWalletBody): readonly string[] {

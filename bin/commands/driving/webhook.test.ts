@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/commands/driving-commands.ts'
 import { buyLabel } from '../../../test/support/labels/purchase.ts'
 
 const commands = driveCommands()
@@ -18,4 +18,4 @@ it.concurrent('drydock webhook sets, shows and clears the webhook, lists its del
   expect(await account.webhook.get()).toEqual({ url: null, signing_secret: null })
 })
 
-itTypesAllOf('webhook', commands, { but: ['webhook listen', 'webhook examine'] })
+itRunsAllCommandsOf('webhook', commands, { but: ['webhook listen', 'webhook examine'] })

@@ -22,16 +22,18 @@ export const webhookSet = defineRemoteCommand({
   examples: [
     { line: 'drydock webhook set http://127.0.0.1:3000/hooks', does: 'Send events to your own server' },
   ],
-  act: async ({ account }, given) => formatWebhook(await account.webhook.set(given.of(url))),
+  act: async ({ account }, input) => formatWebhook(await account.webhook.set(input.of(url))),
 })
 
 export const webhookShow = defineRemoteCommand({
-  examples: [{ line: 'drydock webhook show', does: 'The URL of the events, and the secret that signs them' }],
+  examples: [
+    { line: 'drydock webhook show', does: 'Show the URL of the events, and the secret that signs them' },
+  ],
   act: async ({ account }) => formatWebhook(await account.webhook.get()),
 })
 
 export const webhookClear = defineRemoteCommand({
-  examples: [{ line: 'drydock webhook clear', does: 'Send no more events; pending deliveries continue' }],
+  examples: [{ line: 'drydock webhook clear', does: 'Remove the webhook; pending deliveries continue' }],
   act: async ({ account }) => {
     await account.webhook.clear()
     return ['No events are sent.']
@@ -40,7 +42,7 @@ export const webhookClear = defineRemoteCommand({
 
 export const webhookDeliveries = defineRemoteCommand({
   examples: [
-    { line: 'drydock webhook deliveries', does: 'All deliveries, with the responses of the receiver' },
+    { line: 'drydock webhook deliveries', does: 'List all deliveries, with the responses of the receiver' },
   ],
   act: async ({ account }, _given, note) => {
     const deliveries = await account.webhook.deliveries()
@@ -51,10 +53,12 @@ export const webhookDeliveries = defineRemoteCommand({
 
 export const webhookRedeliver = defineRemoteCommand({
   arguments: [id],
-  examples: [{ line: 'drydock webhook redeliver whd_k2', does: 'Send the same bytes once more' }],
-  act: async ({ account }, given) => {
-    await account.webhook.redeliver(given.of(id))
-    return [`${given.of(id)} is sent again.`]
+  examples: [
+    { line: 'drydock webhook redeliver whd_k2', does: 'Send a delivery again, with the same bytes' },
+  ],
+  act: async ({ account }, input) => {
+    await account.webhook.redeliver(input.of(id))
+    return [`${input.of(id)} is sent again.`]
   },
 })
 

@@ -19,8 +19,8 @@ export interface Connection extends Account {
   /** Returns all accounts. */
   accounts(): Promise<readonly Account[]>
   /**
-   * Deletes all accounts except `default` that nothing used for a span of real time. Returns them, the longest unused
-   * first.
+   * Deletes all accounts except `default` that nobody used for a span of real time. Returns the deleted accounts, the
+   * longest unused first.
    */
   pruneAccounts(input: PruneInput): Promise<PrunedBody['accounts']>
   /** Returns the simulator's version and capabilities. */

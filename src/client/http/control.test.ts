@@ -127,7 +127,7 @@ describe('a call of the control protocol', () => {
   it('a control call names the URL in its error if nothing listens there, and rejects if the response is cut off', async () => {
     const gone = 'http://127.0.0.1:9'
     await expect(createControlCaller({ url: gone }).fetchJson({ method: 'GET', path: '/' })).rejects.toThrow(
-      `No simulator answers at ${gone}: the connection was refused.`,
+      `No simulator responds at ${gone}: the connection was refused.`,
     )
     const url = await startServer((_, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('{')

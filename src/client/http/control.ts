@@ -33,7 +33,10 @@ interface ControlCall {
   /** The path below `/_drydock`, with a leading slash. */
   readonly path: string
   readonly body?: unknown
-  /** The account of a call whose path names none. A load balancer in front of several simulators reads it. */
+  /**
+   * The account that a call concerns if its path contains no account. A load balancer in front of several simulators
+   * needs it.
+   */
   readonly account?: string | undefined
   /** `long` for a call that moves the clock, which waits for due work; `large` for a call that carries a snapshot. */
   readonly size?: 'long' | 'large'
@@ -55,7 +58,7 @@ export function createControlCaller(options: {
 }): ControlCaller {
   const url = removeTrailingSlashes(options.url)
   const sendCall = async (call: ControlCall): Promise<string> => {
-    const { status, text } = await requestResponse({ ...options, url, call })
+    const { status, text } = await fetchControlResponse({ ...options, url, call })
     if (status < 200 || status > 299) throw buildResponseError(url, { status, text })
     const { describeResponseProblem } = await import('./response-check.ts')
     const problem = describeResponseProblem(call, text)
@@ -103,14 +106,14 @@ async function* streamResponseText(options: {
   }
 }
 
-async function requestResponse(options: {
+async function fetchControlResponse(options: {
   readonly url: string
   readonly token?: string | undefined
   readonly limitMs?: number | undefined
   readonly call: ControlCall
 }): Promise<HttpResponse> {
   const { url, token, call } = options
-  // JSON.stringify runs before the try, because a body that is no JSON is the caller's mistake.
+  // Calls JSON.stringify outside of the try, because a body that JSON cannot represent is the caller's mistake.
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
   const limitMs = call.size === undefined ? (options.limitMs ?? defaultTimeoutMs) : longTimeoutMs
   const signal = AbortSignal.timeout(limitMs)
@@ -146,7 +149,7 @@ function buildResponseError(
   const error = parseErrorObject(text)
   if (typeof error['code'] !== 'string' || typeof error['message'] !== 'string')
     return buildNoProtocolError(url, `status ${status}`)
-  // The service sends this code for an unknown route, so the server has no routes of the control protocol.
+  // A server of the service sends this code for an unknown path, so this server has no control protocol.
   if (error['code'] === 'REQUEST.ROUTE.NOT_FOUND') return new UnreachableError(url, noControlReason)
   return new DrydockError(status, { ...error })
 }

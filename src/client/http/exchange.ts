@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
-  /** Aborts the request, and the reading of its response; by default after 30 s. */
+  /** Aborts the request and the reading of its response. The default is a signal that aborts after 30 s. */
   readonly signal?: AbortSignal | undefined
   /** The maximum bytes of the response; `maxResponseBytes` by default. */
   readonly maxBytes?: number | undefined

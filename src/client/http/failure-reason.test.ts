@@ -8,7 +8,7 @@ it.each([
   [
     'a certificate signed by itself',
     buildErrorWithCode('DEPTH_ZERO_SELF_SIGNED_CERT'),
-    'Node does not trust its certificate; if it is your own, start the command with NODE_EXTRA_CA_CERTS and its file',
+    'Node does not trust the certificate of the server; if you issued it, set NODE_EXTRA_CA_CERTS to the file of your certificate authority',
   ],
   ['an unknown error code', buildErrorWithCode('EPROTO'), 'EPROTO'],
   [

@@ -2,9 +2,9 @@
 export const badPort = 'BAD_PORT'
 
 const untrustedCertificate =
-  'Node does not trust its certificate; if it is your own, start the command with NODE_EXTRA_CA_CERTS and its file'
+  'Node does not trust the certificate of the server; if you issued it, set NODE_EXTRA_CA_CERTS to the file of your certificate authority'
 
-/** Explains the error codes of Node that users see most often. A message shows any other code as it is. */
+/** Maps the error codes of Node that users see most often to explanations. A message shows any other code itself. */
 const reasonsByCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before a response came',

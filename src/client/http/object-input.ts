@@ -5,16 +5,19 @@ import { suggestWord } from '../../simulator/requests/similar-words.ts'
  * Returns the object that a caller passed to a library method. Throws OptionsError for any other value; its message
  * names the `method` and shows an `example` of its input.
  */
-export function requireObject<Input>(given: Input, method: string, example: string): Input {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof Date))
-    return given
-  throw new OptionsError(`${method} takes an object such as ${example}, not ${describeValue(given)}.`)
+export function requireObject<Input>(value: Input, method: string, example: string): Input {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date))
+    return value
+  throw new OptionsError(`${method} takes an object such as ${example}, not ${describeValue(value)}.`)
 }
 
 /** An object with every field name of a type; the compiler refuses an object that lacks one. */
 export type FieldsOf<Input> = { readonly [Name in keyof Input]-?: true }
 
-/** Returns the given options. Throws OptionsError if an option is none of `fields`; its message names the `method`. */
+/**
+ * Returns the given options. Throws an OptionsError that names the `method` if the name of an option is not in
+ * `fields`.
+ */
 export function checkFieldNames<Input extends object>(
   given: Input,
   method: string,

@@ -57,7 +57,8 @@ function describeJsonProblem(schema: Schema, text: string): string | undefined {
  */
 function findResponseSchema(method: string, path: string): Schema | undefined {
   const segments = path.split('?', 1)[0]?.split('/') ?? []
-  // `/tracking/poll` also matches the template `/tracking/{tracking_number}`, so the method decides.
+  // The path `/tracking/poll` also matches the template `/tracking/{tracking_number}`, so the method decides which of
+  // the two is meant.
   const operation = Object.entries(paths)
     .filter(([template]) => isPathOfTemplate(template.split('/'), segments))
     .map(([, methods]) => methods[method.toLowerCase()])
@@ -114,13 +115,13 @@ function describeFieldProblem(
   value: Readonly<Record<string, unknown>>,
   fieldPath: string,
 ): string | undefined {
-  const within = (name: string): string => (fieldPath === '' ? name : `${fieldPath}.${name}`)
+  const buildFieldPath = (name: string): string => (fieldPath === '' ? name : `${fieldPath}.${name}`)
   const missing = required.find((name) => !Object.hasOwn(value, name))
-  if (missing !== undefined) return `has no ${within(missing)}`
+  if (missing !== undefined) return `has no ${buildFieldPath(missing)}`
   const others = typeof additionalProperties === 'object' ? additionalProperties : undefined
   for (const name of Object.keys(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : others
-    const problem = schema && describeValueProblem(schema, value[name], within(name))
+    const problem = schema && describeValueProblem(schema, value[name], buildFieldPath(name))
     if (problem !== undefined) return problem
   }
   return undefined

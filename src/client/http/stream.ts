@@ -28,7 +28,8 @@ export function buildAccountStream(control: ControlCaller, accountPath: string):
       text += piece
       if (text.length > maxResponseBytes)
         throw new UnreachableError(control.url, 'an event of its stream is longer than 32 MiB')
-      // Only a piece with a line break can end an event, so a long event is not split again for each piece.
+      // Waits for a piece with a line break, because only such a piece can end an event. Otherwise, a long event would
+      // be split again for each piece.
       if (!piece.includes('\n')) continue
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''

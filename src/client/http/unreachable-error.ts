@@ -5,12 +5,15 @@ export class UnreachableError extends Error {
   readonly url: string
 
   constructor(url: string, reason: string, options?: ErrorOptions) {
-    super(`No simulator answers at ${url}: ${reason}.`, options)
+    super(`No simulator responds at ${url}: ${reason}.`, options)
     this.url = url
   }
 }
 
 /** Returns the error for a server whose responses do not follow the control protocol. */
 export function buildNoProtocolError(url: string, detail: string): UnreachableError {
-  return new UnreachableError(url, `the server there does not speak the control protocol (${detail})`)
+  return new UnreachableError(
+    url,
+    `the server at this URL does not implement the control protocol (${detail})`,
+  )
 }

@@ -29,10 +29,10 @@ it.each([
 
 it('connectDrydock rejects an invalid URL with the reason', async () => {
   await expect(connectDrydock('drydock:4010')).rejects.toThrow(
-    'No simulator answers at drydock:4010: the URL must begin with http:// or https://: write http://drydock:4010',
+    'No simulator responds at drydock:4010: the URL must begin with http:// or https://: write http://drydock:4010',
   )
   await expect(connectDrydock('http://127.0.0.1:4010/v1')).rejects.toThrow(
-    'No simulator answers at http://127.0.0.1:4010/v1: the URL must end before /v1: write http://127.0.0.1:4010.',
+    'No simulator responds at http://127.0.0.1:4010/v1: the URL must end before /v1: write http://127.0.0.1:4010.',
   )
 })
 

@@ -20,9 +20,9 @@ import type { LabelCreatedBody } from '../../simulator/bodies/webhook.ts'
 import type { CarrierName, Known } from '../../simulator/specification/model.ts'
 
 /**
- * The request and response bodies of the service, as its users write and read them. They are the simulator's bodies, but
- * where the simulator has a fixed list of words, any text is allowed: another service may have more words. Editors still
- * suggest the known ones.
+ * The request and response bodies of the service, as its users write and read them. They have the types of the
+ * simulator's bodies with one difference: where the simulator has a fixed list of words, any text is allowed, because
+ * another service may have more words. Editors still suggest the known words.
  */
 
 /** A response body in which any text is allowed where the simulator has a fixed list of words, at every depth. */

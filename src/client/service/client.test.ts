@@ -152,14 +152,14 @@ describe('a client of a simulator', () => {
     )
   })
 
-  it('the error that the typed client throws for a rate limit has the seconds to wait', async () => {
+  it('the typed client rejects a 429 with an error that has the seconds to wait', async () => {
     const account = await dock.createAccount()
     await account.faults.add({ target: 'api', mode: 'rate_limited' })
     const error = await catchServiceError(account.client().getWallet())
     expect(error).toMatchObject({ code: 'AUTH.RATE_LIMIT.EXCEEDED', retryAfterSeconds: expect.any(Number) })
   })
 
-  it('the error that the typed client throws for an invalid field names the field', async () => {
+  it('the typed client rejects an invalid field with an error that names the field', async () => {
     const { parcel, ...shipment } = ratesBody()
     const error = await catchServiceError(
       dock.client().createRates({ ...shipment, parcel: { ...parcel, weight_oz: -1 } }),
@@ -199,8 +199,8 @@ describe('the review of an account whose API always responds with 429', () => {
   afterAll(() => dock.close())
 
   /**
-   * Makes the API of a new account respond with 429 after `prepare`; returns the ids of the review's findings after
-   * `run`.
+   * Creates an account, runs `prepare`, makes the API of the account respond with 429, then runs `run`. Returns the ids
+   * of the findings in the account's review.
    */
   async function findMistakes(
     run: (readWallet: () => Promise<unknown>) => Promise<unknown>,
@@ -230,7 +230,7 @@ describe('the review of an account whose API always responds with 429', () => {
 })
 
 describe('a client of another service', () => {
-  it('the typed client returns fields, ids and carriers that only another service has', async () => {
+  it('the typed client also returns fields, ids and carriers that the simulator does not have', async () => {
     const rates = { rates: [{ id: '17', carrier: 'Correos', extra: { deep: [1] } }], more: null }
     const url = await startServer((_, response) => response.end(JSON.stringify(rates)))
     expect(await createClient({ baseUrl: url, key }).createRates(ratesBody())).toEqual(rates)
@@ -252,26 +252,29 @@ describe('a client of another service', () => {
   it.each([
     [
       '<html>\n<h1>Bad gateway</h1></html>',
-      'An error without an envelope: <html> <h1>Bad gateway</h1></html>',
+      'An error response without an error object: <html> <h1>Bad gateway</h1></html>',
     ],
-    ['', 'An error without a body.'],
-    ['{"error": "odd"}', 'An error without an envelope: {"error": "odd"}'],
+    ['', 'An error response without a body.'],
+    ['{"error": "odd"}', 'An error response without an error object: {"error": "odd"}'],
     ['{"error": {"code": 7, "message": "Down."}}', 'Down.'],
-  ])('the typed client rejects an error response without an error envelope: %j', async (text, message) => {
-    const url = await startServer((_, response) => {
-      response
-        .writeHead(502, { 'X-Request-Id': 'req_9', 'Retry-After': 'Thu, 01 Jan 2032 00:00:00 GMT' })
-        .end(text)
-    })
-    const error = await catchServiceError(createClient({ baseUrl: url, key }).getWallet())
-    expect(error).toMatchObject({
-      status: 502,
-      code: undefined,
-      requestId: 'req_9',
-      retryAfterSeconds: undefined,
-    })
-    expect(error.message).toBe(`${message} (GET /v1/wallet, status 502, req_9)`)
-  })
+  ])(
+    'the typed client rejects an error response without a readable error object: %j',
+    async (text, message) => {
+      const url = await startServer((_, response) => {
+        response
+          .writeHead(502, { 'X-Request-Id': 'req_9', 'Retry-After': 'Thu, 01 Jan 2032 00:00:00 GMT' })
+          .end(text)
+      })
+      const error = await catchServiceError(createClient({ baseUrl: url, key }).getWallet())
+      expect(error).toMatchObject({
+        status: 502,
+        code: undefined,
+        requestId: 'req_9',
+        retryAfterSeconds: undefined,
+      })
+      expect(error.message).toBe(`${message} (GET /v1/wallet, status 502, req_9)`)
+    },
+  )
 
   it('the typed client sends requests one after the other on one connection, also after errors', async () => {
     const connections = new Set<unknown>()

@@ -18,7 +18,10 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined
   /** Sends the requests in place of the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Receives the facts of each response with a success status. If it throws, the call rejects with its error. */
+  /**
+   * Receives the status, request id and rate limit of each successful response. If this function throws, the call
+   * rejects with its error.
+   */
   readonly onResponse?: ((response: ResponseFacts) => void) | undefined
 }
 
@@ -31,13 +34,13 @@ export interface ResponseFacts {
   /** The header `X-Request-Id`. */
   readonly requestId: string | undefined
   /**
-   * The headers `X-RateLimit-…`: the `limit`, how many requests are `remaining`, and when the window ends; undefined
-   * for a header that is missing.
+   * The headers `X-RateLimit-…`: the `limit`, how many requests are `remaining`, and when the window of the limit ends;
+   * undefined for a header that is missing.
    */
   readonly rateLimit: {
     readonly limit: number | undefined
     readonly remaining: number | undefined
-    /** When the window ends, in seconds since 1970. */
+    /** When the window of the rate limit ends, in seconds since 1970. */
     readonly resetAt: number | undefined
   }
 }

@@ -49,16 +49,21 @@ export async function sendServiceRequest(request: ServiceRequest): Promise<Servi
   const { method, path } = request
   const endpoint = `${method} ${path}`
   const limit = AbortSignal.timeout(request.timeoutMs)
-  // JSON.stringify runs before the try, because a body that is no JSON is the caller's mistake.
+  // Calls JSON.stringify outside of the try, because a body that JSON cannot represent is the caller's mistake.
   const init = buildFetchInit(request, limit)
   try {
     const response = await request.fetch(request.baseUrl + path, init)
     const { status, headers } = response
     const bytes = new Uint8Array(await response.arrayBuffer())
     await waitForFreeConnection()
-    const header = (name: string) => headers.get(name)
-    if (status >= 200 && status <= 299) return { status, header, bytes }
-    throw new ServiceError({ request: endpoint, status, text: new TextDecoder().decode(bytes), header })
+    const getHeader = (name: string) => headers.get(name)
+    if (status >= 200 && status <= 299) return { status, header: getHeader, bytes }
+    throw new ServiceError({
+      request: endpoint,
+      status,
+      text: new TextDecoder().decode(bytes),
+      header: getHeader,
+    })
   } catch (error) {
     if (error instanceof ServiceError) throw error
     if (request.signal?.aborted === true) throw request.signal.reason
@@ -66,17 +71,17 @@ export async function sendServiceRequest(request: ServiceRequest): Promise<Servi
       ? `it took longer than ${request.timeoutMs / 1000} seconds`
       : describeRequestError(error)
     const wasSent = !unsentErrorCodes.some((code) => code === getRequestErrorCode(error))
-    const mayBeCarriedOut = wasSent && isChange(endpoint)
+    const mayBeCarriedOut = wasSent && mayChangeData(endpoint)
     throw new NoResponseError(endpoint, reason, { cause: error, mayBeCarriedOut })
   }
 }
 
 /**
- * Waits for one turn of the event loop. Until then, Node's fetch does not reuse the connection of a response, and opens a
- * second connection for the next request.
+ * Waits for one turn of the event loop. Before that, Node's fetch does not reuse the connection of the last response,
+ * but opens a second connection for the next request.
  */
 function waitForFreeConnection(): Promise<void> {
-  // Fake timers of a test framework never replace MessageChannel, as they do setImmediate.
+  // Uses MessageChannel, because fake timers of a test framework may replace setImmediate, but never MessageChannel.
   if (typeof MessageChannel === 'undefined') return Promise.resolve()
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -95,12 +100,12 @@ export function parseJsonBody<Body>(request: string, { bytes, status }: ServiceR
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (error) {
     const reason = `its body, with status ${status}, is not JSON`
-    throw new NoResponseError(request, reason, { cause: error, mayBeCarriedOut: isChange(request) })
+    throw new NoResponseError(request, reason, { cause: error, mayBeCarriedOut: mayChangeData(request) })
   }
 }
 
 /** Whether the request with this method and path can change something at the service. */
-const isChange = (endpoint: string): boolean => !endpoint.startsWith('GET ')
+const mayChangeData = (endpoint: string): boolean => !endpoint.startsWith('GET ')
 
 function buildFetchInit(
   { method, key, body, signal }: ServiceRequest,

@@ -14,8 +14,8 @@ export interface ErrorResponse {
 }
 
 /**
- * An error response of the service (specification, Envelope). Fields that the response lacks are undefined. A response
- * without an envelope, as from a proxy, has only the `status` and perhaps headers.
+ * An error response of the service (specification, Envelope). Fields that the response lacks are undefined. For a response
+ * without an `error` object, as from a proxy, only the `status` and perhaps fields from headers are set.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -27,7 +27,7 @@ export class ServiceError extends Error {
   readonly suggestion: string | undefined
   /** The URL of the page about the code. */
   readonly docsUrl: string | undefined
-  /** The id of the request, from the envelope or the header `X-Request-Id`. Support asks for it. */
+  /** The id of the request, from the `error` object or the header `X-Request-Id`. Support asks for it. */
   readonly requestId: string | undefined
   /** How many seconds to wait before the next request, from the header `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
@@ -42,24 +42,24 @@ export class ServiceError extends Error {
 
   constructor({ request, status, text, header }: ErrorResponse) {
     const body = parseErrorObject(text)
-    const textOf = (field: string) => (typeof body[field] === 'string' ? body[field] : undefined)
-    const code = textOf('code')
-    const requestId = textOf('request_id') ?? header('X-Request-Id') ?? undefined
-    const known = [code, textOf('message')].filter((part) => part !== undefined).join(': ')
+    const getTextField = (field: string) => (typeof body[field] === 'string' ? body[field] : undefined)
+    const code = getTextField('code')
+    const requestId = getTextField('request_id') ?? header('X-Request-Id') ?? undefined
+    const known = [code, getTextField('message')].filter((part) => part !== undefined).join(': ')
     const about = [request, `status ${status}`, requestId].filter((part) => part !== undefined).join(', ')
-    const sentences = [known || describeOtherBody(text), textOf('suggestion')].filter(
+    const sentences = [known || describeBodyWithoutError(text), getTextField('suggestion')].filter(
       (part) => part !== undefined,
     )
     super(`${sentences.join(' ')} (${about})`)
     this.status = status
     this.code = code
-    this.suggestion = textOf('suggestion')
-    this.docsUrl = textOf('docs_url')
+    this.suggestion = getTextField('suggestion')
+    this.docsUrl = getTextField('docs_url')
     this.requestId = requestId
     this.retryAfterSeconds = parseRetryAfter(header('Retry-After'))
-    this.field = textOf('field')
-    this.requiredScope = textOf('required_scope')
-    this.rawCarrierError = textOf('raw_carrier_error')
+    this.field = getTextField('field')
+    this.requiredScope = getTextField('required_scope')
+    this.rawCarrierError = getTextField('raw_carrier_error')
     this.body = body
   }
 }
@@ -87,12 +87,14 @@ export class NoResponseError extends Error {
   }
 }
 
-/** The maximum characters that a message shows of a body without an envelope. */
+/** The maximum characters that a message shows of a body without an `error` object. */
 const maxShownCharacters = 200
 
-function describeOtherBody(text: string): string {
+function describeBodyWithoutError(text: string): string {
   const start = text.trim().replaceAll(/\s+/g, ' ').slice(0, maxShownCharacters)
-  return start === '' ? 'An error without a body.' : `An error without an envelope: ${start}`
+  return start === ''
+    ? 'An error response without a body.'
+    : `An error response without an error object: ${start}`
 }
 
 function parseErrorObject(text: string): Readonly<Record<string, unknown>> {

@@ -20,7 +20,7 @@ export interface Abilities {
   /** Names of carriers, as the control protocol spells them. */
   readonly carriers: readonly string[]
   readonly trackingScripts: readonly string[]
-  /** Keys that the user gave, for a target on which none can be created. */
+  /** Keys that the user gave, because the harness cannot create such keys on this target. */
   readonly givenKeys: readonly ('limited' | 'revoked' | 'expired')[]
 }
 
@@ -28,19 +28,19 @@ export interface Abilities {
 export function abilitiesOf(target: Target, { buying }: { readonly buying: boolean }): Abilities {
   const { control, inbox, keys, permissions } = target
   const own = hasOwnAccounts(target)
-  const can = (capability: Parameters<NonNullable<typeof control>['works']['has']>[0]): boolean =>
+  const hasCapability = (capability: Parameters<NonNullable<typeof control>['works']['has']>[0]): boolean =>
     own && control?.works.has(capability) === true
   return {
     clients: own ? ['a', 'b'] : ['a'],
     environments: own ? ['test', 'live'] : ['test'],
-    clock: can('clock'),
-    keys: can('keys'),
-    wallet: can('wallet'),
-    webhooks: can('webhook') && can('clock') && inbox !== undefined,
-    faults: can('faults'),
-    scan: can('scan'),
-    tracking: can('tracking'),
-    carrierAccounts: can('carrier_accounts'),
+    clock: hasCapability('clock'),
+    keys: hasCapability('keys'),
+    wallet: hasCapability('wallet'),
+    webhooks: hasCapability('webhook') && hasCapability('clock') && inbox !== undefined,
+    faults: hasCapability('faults'),
+    scan: hasCapability('scan'),
+    tracking: hasCapability('tracking'),
+    carrierAccounts: hasCapability('carrier_accounts'),
     bursts: own || permissions.load,
     load: own || permissions.load,
     buying: own || buying,

@@ -3,7 +3,7 @@ import { isObject } from '../http/fields.ts'
 import { type ControlledAccount, openControlledAccount } from '../target/account.ts'
 import type { ControlClient, ControlMethod } from '../target/control-client.ts'
 import { tryDeleteAccount } from '../target/discovery.ts'
-import { openDraw } from './draw.ts'
+import { createSeededDraw } from './draw.ts'
 import type { ClientName, KeyName, KeySnapshot } from './step.ts'
 
 /** A call of the control protocol, as reports show it. */
@@ -16,7 +16,10 @@ export interface ControlCall {
   readonly answer: unknown
 }
 
-/** Thrown if the control protocol refuses a step of a walk, as some targets and states do. The walk continues without the step. */
+/**
+ * Thrown if a step of a random walk is impossible: the control protocol refuses it, or there is no such client or no
+ * clock that can be moved. The walk continues without the step.
+ */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused'
   /** True if a call was sent, so that the target may have changed. */
@@ -111,7 +114,7 @@ export class Keys {
 
 /**
  * Start times of the clocks in random walks: an ordinary day, the turn of a day, a month and a year, a leap day, and
- * a date of single digits.
+ * a date with a one-digit day and month.
  */
 const startTimes = [
   '2031-03-04T09:30:00.000Z',
@@ -124,7 +127,8 @@ const startTimes = [
 ] as const
 
 /** Returns the start time of a walk's clocks. It depends only on the seed, so that a repeated script runs on the same days. */
-const startTimeFor = (seed: string): string => openDraw(seed).pick(startTimes, 'start') ?? startTimes[0]
+const pickStartTime = (seed: string): string =>
+  createSeededDraw(seed).pick(startTimes, 'start') ?? startTimes[0]
 
 /** Creates a client of a walk: a new account with a frozen clock. Throws ControlFailed. */
 export async function createClient(
@@ -137,7 +141,7 @@ export async function createClient(
   },
 ): Promise<Client> {
   const control = recordCalls(by.control, by.onCall)
-  const clock = by.hasClock ? { clock: { now: startTimeFor(by.seed), mode: 'frozen' } } : {}
+  const clock = by.hasClock ? { clock: { now: pickStartTime(by.seed), mode: 'frozen' } } : {}
   const made = await control.call('POST', '/accounts', { seed: `${by.seed}/${name}`, ...clock })
   const id = requireText(made, 'id')
   const given = isObject(made) ? made['keys'] : undefined
@@ -183,9 +187,9 @@ export function createClientWithGivenKeys(keys: Readonly<Partial<Record<string, 
   }
 }
 
-/** Stops the clock of a new account, as some targets ignore the requested mode. Resolves with the time of the clock in milliseconds. */
-async function stopClock(account: ControlledAccount, made: unknown): Promise<number> {
-  const clock = isObject(made) ? made['clock'] : undefined
+/** Stops the clock of a new account, unless the clock is stopped already. Resolves with the clock's time in milliseconds. */
+async function stopClock(account: ControlledAccount, created: unknown): Promise<number> {
+  const clock = isObject(created) ? created['clock'] : undefined
   if (isObject(clock) && clock['mode'] === 'frozen' && typeof clock['now'] === 'string') {
     return Date.parse(clock['now'])
   }

@@ -5,7 +5,7 @@ import type { ResponseStore } from './references.ts'
 import type { ClockStep, ControlAction, ControlStep, StepId } from './step.ts'
 import type { WalkAccounts } from './walk-accounts.ts'
 
-/** The outcome of a control-protocol action, without its time and client. */
+/** The effect of a control-protocol action of a random walk, without the time and the client of the step. */
 type ControlOutcome = ControlStep | ClockStep extends infer Each
   ? Each extends ControlStep | ClockStep
     ? Omit<Each, 'id' | 'client' | 'atMs' | 'deliveries' | 'isConcurrent'>
@@ -49,7 +49,7 @@ export async function runControlAction(
     case 'set webhook':
     case 'clear webhook':
     case 'answer deliveries':
-      return setWebhook(action, on, account)
+      return changeWebhook(action, on, account)
     case 'create key':
       return createKey(id, action, on.client, account)
     case 'revoke key':
@@ -60,22 +60,22 @@ export async function runControlAction(
       return changeParcel(action, on.responses, account)
     case 'connect carrier':
     case 'disconnect carrier':
-      return changeCarriers(id, action, on.responses, account)
+      return changeCarrierAccounts(id, action, on.responses, account)
   }
 }
 
 async function moveClock(action: ActionOf<'advance' | 'next'>, client: Client): Promise<ControlOutcome> {
   const fromMs = client.nowMs()
   if (action.do === 'next') {
-    const fired = readFiredEvents(await client.moveClock({ next: action.kind }, undefined))
+    const fired = readFiredTasks(await client.moveClock({ next: action.kind }, undefined))
     return { kind: 'clock', fromMs, toMs: client.nowMs(), fired }
   }
   const toMs = Math.round(fromMs + action.seconds * 1_000)
-  const fired = readFiredEvents(await client.moveClock({ seconds: action.seconds }, toMs))
+  const fired = readFiredTasks(await client.moveClock({ seconds: action.seconds }, toMs))
   return { kind: 'clock', fromMs, toMs, fired }
 }
 
-async function setWebhook(
+async function changeWebhook(
   action: ActionOf<'set webhook' | 'clear webhook' | 'answer deliveries'>,
   { accounts }: ActionContext,
   account: ControlledAccount,
@@ -91,15 +91,15 @@ async function setWebhook(
     accounts.surelyNotified.delete(action.client)
     return { kind: 'webhook cleared' }
   }
-  const address = action.again === true ? receiver.lastAddress() : receiver.openNext()
-  if (address === undefined) return undefined
-  const secret = await account.webhook.set(address.url)
-  address.learnSecret(secret)
+  const webhook = action.again === true ? receiver.findLastWebhook() : receiver.openWebhook()
+  if (webhook === undefined) return undefined
+  const secret = await account.webhook.set(webhook.url)
+  webhook.learnSecret(secret)
   accounts.withWebhook.add(action.client)
   const isSure =
     accounts.host.target.control?.works.has('clock') === true && !accounts.losingDeliveries.has(action.client)
   if (isSure) accounts.surelyNotified.add(action.client)
-  return { kind: 'webhook set', webhook: address.webhook, secret }
+  return { kind: 'webhook set', webhook: webhook.number, secret }
 }
 
 async function createKey(
@@ -150,7 +150,7 @@ async function changeParcel(
   }
 }
 
-async function changeCarriers(
+async function changeCarrierAccounts(
   id: StepId,
   action: ActionOf<'connect carrier' | 'disconnect carrier'>,
   responses: ResponseStore,
@@ -168,7 +168,7 @@ async function changeCarriers(
   return { kind: 'carrier disconnected', accountId }
 }
 
-function readFiredEvents(fired: unknown): readonly Fired[] {
+function readFiredTasks(fired: unknown): readonly Fired[] {
   return (Array.isArray(fired) ? fired : []).flatMap((each) => {
     const { at, kind } = isObject(each) ? each : {}
     return typeof at === 'string' && typeof kind === 'string' ? [{ atMs: Date.parse(at), kind }] : []

@@ -13,7 +13,7 @@ export interface Coverage {
   possible(): Iterable<string>
   /** Returns a copy of the coverage that counts separately and can be merged later. */
   fork(): CoverageFork
-  /** Adds what a copy of the coverage has counted since it was made. */
+  /** Adds the counts of a copy, which `fork` has made, to this coverage. */
   merge(fork: CoverageFork): void
 }
 
@@ -22,14 +22,14 @@ export interface CoverageFork extends Coverage {
   counted(): Iterable<readonly [what: string, count: number]>
 }
 
-export function openCoverage(before?: Pick<Coverage, 'countHits'>): CoverageFork {
+export function openCoverage(earlier?: Pick<Coverage, 'countHits'>): CoverageFork {
   const counts = new Map<string, number>()
   const possible = new Set<string>()
   const add = (what: string, count = 1): void => {
     counts.set(what, (counts.get(what) ?? 0) + count)
   }
   const coverage: CoverageFork = {
-    countHits: (what) => (counts.get(what) ?? 0) + (before?.countHits(what) ?? 0),
+    countHits: (what) => (counts.get(what) ?? 0) + (earlier?.countHits(what) ?? 0),
     size: () => counts.size,
     names: () => [...counts.keys()],
     counted: () => counts,

@@ -43,12 +43,12 @@ export function describeWalk(
 /** Describes the steps of a random walk as numbered lines. */
 export function describeSteps({ script, history }: ShrunkWalk['walk']): readonly string[] {
   const happened = new Map(history.flatMap(stepsOf).map((step) => [step.id, step]))
-  const line = (id: StepId, action: Action, sign = ' '): string =>
+  const renderLine = (id: StepId, action: Action, sign = ' '): string =>
     `${id.padEnd(4)}${sign} ${describeAction(action)}${describeOutcome(happened.get(id))}`
   return script.flatMap((planned: ScriptLine) =>
     'lanes' in planned
-      ? planned.lanes.flat().map(({ id, action }, index) => line(id, action, index === 0 ? '┌' : '│'))
-      : [line(planned.id, planned.action)],
+      ? planned.lanes.flat().map(({ id, action }, index) => renderLine(id, action, index === 0 ? '┌' : '│'))
+      : [renderLine(planned.id, planned.action)],
   )
 }
 

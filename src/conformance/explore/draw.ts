@@ -13,10 +13,10 @@ export interface Draw {
   chance(share: number, ...purpose: readonly (string | number)[]): boolean
 }
 
-export function openDraw(...seed: readonly (string | number)[]): Draw {
+export function createSeededDraw(...seed: readonly (string | number)[]): Draw {
   const root = hashText(0x9e3779b9, seed.join('/'))
   const drawFraction: Draw['fraction'] = (...purpose) =>
-    finalizeHash(hashText(root, purpose.join('/'))) / 2 ** 32
+    mixHashBits(hashText(root, purpose.join('/'))) / 2 ** 32
   return {
     fraction: drawFraction,
     chance: (share, ...purpose) => drawFraction(...purpose) < share,
@@ -45,7 +45,7 @@ function hashText(start: number, text: string): number {
 }
 
 /** Spreads every bit of the hash over all bits (the last step of murmur3). */
-function finalizeHash(hash: number): number {
+function mixHashBits(hash: number): number {
   let bits = hash >>> 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

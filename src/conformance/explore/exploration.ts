@@ -16,7 +16,7 @@ export interface Extent {
   readonly walks: number
   /** No new walk begins after this many milliseconds. */
   readonly forMs?: number
-  /** The number of steps of a walk, without the steps that finish it. */
+  /** The number of random steps of a walk, without the closing steps that read all resources again. */
   readonly length: number
   /** True if walks prefer requests that no rule tests by itself. */
   readonly goesBeyondRules?: boolean
@@ -24,7 +24,7 @@ export interface Extent {
   readonly parallelWalks: number
 }
 
-/** The first random walk in which the target broke a statement of a rule. */
+/** The first random walk in which the target broke a rule, and the finding. */
 export interface WalkFailure {
   readonly group: RuleId
   readonly found: StepFinding
@@ -43,13 +43,13 @@ export interface ExplorationResult {
   readonly failures: ReadonlyMap<RuleId, WalkFailure>
   readonly coverage: Coverage
   readonly pairs: Coverage
-  /** Accounts of walks that could not be deleted. */
+  /** Accounts that random walks created and the harness could not delete. */
   readonly left: readonly string[]
 }
 
 /**
- * Runs random walks in rounds. Each round knows what earlier rounds covered, so a walk does not depend on the speed
- * of others. Throws ControlFailed if a walk could do nothing.
+ * Runs groups of parallel random walks. A walk chooses actions that earlier groups have not covered. It ignores the
+ * other walks of its group, so that its choices do not depend on timing. Throws ControlFailed if a walk could do nothing.
  */
 export async function explore(
   host: ExplorationHost,
@@ -62,7 +62,7 @@ export async function explore(
   },
 ): Promise<ExplorationResult> {
   const { extent, can, oracles, onWalk = () => false } = by
-  // A combination that a rule tests by itself counts as tested once, so that walks prefer other requests.
+  // A coverage cell that a rule tests without walks counts as tested once, so that walks prefer other cells.
   const coverage = openCoverage(
     extent.goesBeyondRules === true ? { countHits: (cell) => (isCoveredByRules(cell) ? 1 : 0) } : undefined,
   )
@@ -81,7 +81,9 @@ export async function explore(
     )
     for (const { walk, covered } of round) {
       if (walk.script.length === 0 && !host.signal.aborted)
-        throw new ControlFailed('a random walk found nothing that it could do on this target')
+        throw new ControlFailed(
+          'no action of a random walk was possible on this target: check its keys and its control protocol',
+        )
       coverage.merge(covered.cells)
       pairs.merge(covered.pairs)
       tally.add(walk)
@@ -91,7 +93,7 @@ export async function explore(
   return { extent, ...tally.counts(), coverage, pairs }
 }
 
-/** Repeats the walks of a report, one after another. */
+/** Repeats random walks from a report or a walk file, one after another. */
 export async function replayWalks(
   host: ExplorationHost,
   by: {
@@ -106,7 +108,7 @@ export async function replayWalks(
   return { extent, ...tally.counts(), coverage: openCoverage(), pairs: openCoverage() }
 }
 
-/** Adds up the results of walks. For each rule, it keeps the first failure. */
+/** Creates a tally that adds up the results of random walks and keeps the first failure of each rule. */
 function createWalkTally() {
   const judged = new Map<RuleId, number>()
   const failures = new Map<RuleId, WalkFailure>()
@@ -130,8 +132,8 @@ function createWalkTally() {
 }
 
 /** Waits for all promises, even if one rejects, so that no walk sends a request after the run is closed. */
-async function settleAll<Value>(under: readonly Promise<Value>[]): Promise<readonly Value[]> {
-  const settled = await Promise.allSettled(under)
+async function settleAll<Value>(promises: readonly Promise<Value>[]): Promise<readonly Value[]> {
+  const settled = await Promise.allSettled(promises)
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))

@@ -5,23 +5,23 @@ import {
   type ClientState,
   clientStateOf,
   nameFault,
+  nameResource,
   type Resource,
   type ResourceKind,
-  resourceName,
   type World,
 } from './walk-world.ts'
 
-/** Returns the known resources and settings of a walk after a step. */
-export function worldAfterStep(world: World, action: Action, step: Step): World {
+/** Returns the resources and settings of a walk (its world) as they are after a step. */
+export function updateWorldAfterStep(world: World, action: Action, step: Step): World {
   const timed = withClientState(world, step.client, {
     nowMs: step.kind === 'clock' ? step.toMs : step.atMs,
   })
-  if (step.kind === 'call') return action.do === 'call' ? worldAfterCall(timed, action, step) : timed
+  if (step.kind === 'call') return action.do === 'call' ? updateWorldAfterCall(timed, action, step) : timed
   const { client } = step
   const clientState = clientStateOf(timed, client)
   switch (step.kind) {
     case 'wallet set':
-      return withClientState(timed, client, walletAfterChange(clientState, step.change))
+      return withClientState(timed, client, applyWalletChangeToClient(clientState, step.change))
     case 'webhook set':
       return withClientState(timed, client, { webhook: 'set', webhooks: step.webhook })
     case 'webhook cleared':
@@ -36,20 +36,20 @@ export function worldAfterStep(world: World, action: Action, step: Step): World 
     case 'faults cleared':
       return withClientState(timed, client, { faults: [] })
     case 'key created':
-      return withResource(timed, step, {
+      return withNewResource(timed, step, {
         kind: 'key',
         environment: step.key.environment,
         scopes: step.key.scopes,
         expiresAtMs: step.key.expiresAtMs,
       })
     case 'carrier connected':
-      return withResource(timed, step, { kind: 'account', carrier: step.carrier })
+      return withNewResource(timed, step, { kind: 'account', carrier: step.carrier })
     default:
       return withRecordedAction(timed, action, step.kind)
   }
 }
 
-function walletAfterChange(clientState: ClientState, change: WalletChange): Partial<ClientState> {
+function applyWalletChangeToClient(clientState: ClientState, change: WalletChange): Partial<ClientState> {
   return {
     cents: change.balance_cents ?? clientState.cents,
     card: change.payment_method ?? clientState.card,
@@ -57,7 +57,7 @@ function walletAfterChange(clientState: ClientState, change: WalletChange): Part
   }
 }
 
-function worldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
+function updateWorldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
   const done = withRecordedAction(world, action, undefined)
   if (!hasSucceeded(step.answer)) return done
   switch (step.operation) {
@@ -65,7 +65,7 @@ function worldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, s
       return withRates(done, action, step)
     case 'buyLabel': {
       const label = resourceIn(step.answer, 'label')
-      const made = withResource(withBalance(done, step, label), step, {
+      const made = withNewResource(withReportedBalance(done, step, label), step, {
         kind: 'label',
         cents: integerIn(label, 'rate_cents') ?? 0,
         carrier: textIn(label, 'carrier') ?? '',
@@ -73,9 +73,11 @@ function worldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, s
       return withRecordedAction(made, action, 'bought')
     }
     case 'createBatch':
-      return withResource(withBalance(done, step, resourceIn(step.answer, 'batch')), step, { kind: 'batch' })
+      return withNewResource(withReportedBalance(done, step, resourceIn(step.answer, 'batch')), step, {
+        kind: 'batch',
+      })
     case 'registerTracker':
-      return withResource(done, step, { kind: 'tracker' })
+      return withNewResource(done, step, { kind: 'tracker' })
     case 'voidLabel':
       return withRecordedAction(done, action, 'voided')
     case 'buyBatch':
@@ -85,29 +87,30 @@ function worldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, s
   }
 }
 
-/** Sets the wallet balance that a live purchase reports. */
-function withBalance(world: World, step: CallStep, bought: ReturnType<typeof resourceIn>): World {
+/** Records the wallet balance in the response to a live purchase. */
+function withReportedBalance(world: World, step: CallStep, bought: ReturnType<typeof resourceIn>): World {
   const cents = integerIn(bought, 'wallet_balance_after_cents')
   if (step.key.environment !== 'live' || cents === undefined) return world
   return withClientState(world, step.client, { cents })
 }
 
-/** How many of the cheapest rates of a quote are kept, beside the first of each carrier and account type. */
+/** How many of a quote's cheapest rates a walk can use later. It can also use the first rate of each carrier and account type. */
 const maxRatesKept = 2
 
 function withRates(world: World, action: Action, step: CallStep): World {
   const rates = listIn(step.answer, 'rates') ?? []
   const isUsual =
     JSON.stringify(action).includes('"standard"') && !JSON.stringify(action).includes('undeliverable')
-  const kindOfRate = (rate: Readonly<Record<string, unknown>>): string =>
+  const carrierAndAccountTypeOf = (rate: Readonly<Record<string, unknown>>): string =>
     `${textIn(rate, 'carrier')} ${rate['account_type']}`
   const kept = [...rates.entries()].filter(
     ([at, rate]) =>
-      at < maxRatesKept || rates.findIndex((each) => kindOfRate(each) === kindOfRate(rate)) === at,
+      at < maxRatesKept ||
+      rates.findIndex((each) => carrierAndAccountTypeOf(each) === carrierAndAccountTypeOf(rate)) === at,
   )
   return kept.reduce(
     (next, [at, rate]) =>
-      withResource(next, step, {
+      withNewResource(next, step, {
         kind: 'rate',
         at,
         cents: integerIn(rate, 'rate_cents') ?? 0,
@@ -119,7 +122,7 @@ function withRates(world: World, action: Action, step: CallStep): World {
   )
 }
 
-function withResource(world: World, step: Step, made: Pick<Resource, 'kind'> & Partial<Resource>): World {
+function withNewResource(world: World, step: Step, made: Pick<Resource, 'kind'> & Partial<Resource>): World {
   const resource: Resource = {
     step: step.id,
     at: 0,
@@ -146,8 +149,8 @@ function withClientState(world: World, client: ClientName, change: Partial<Clien
   }
 }
 
-/** The kind of resource that each kind of reference names. */
-const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
+/** The kind of resource that a reference in an action names, for each kind of reference. */
+const kindsByReference: Readonly<Record<ReferenceTarget, ResourceKind>> = {
   rate: 'rate',
   item: 'rate',
   label: 'label',
@@ -158,17 +161,17 @@ const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
   account: 'account',
 }
 
-/** Records the operation of an action on all resources that it names, with a mark such as `voided` if there is one. */
+/** Records an action on each resource that it names: as the last operation and, if given, as a mark such as `voided`. */
 function withRecordedAction(world: World, action: Action, mark: string | undefined): World {
   const named = referencesIn(action).map(({ $, take, at = 0 }) =>
-    resourceName({ kind: kindOf[take], step: $, at }),
+    nameResource({ kind: kindsByReference[take], step: $, at }),
   )
   if (named.length === 0) return world
   const done = action.do === 'call' ? action.operation : action.do
   return {
     ...world,
     resources: world.resources.map((resource) =>
-      named.includes(resourceName(resource))
+      named.includes(nameResource(resource))
         ? {
             ...resource,
             lastOperation: done,

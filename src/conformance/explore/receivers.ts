@@ -5,10 +5,10 @@ import type { ClientName, Delivery } from './step.ts'
 
 /** Receives the webhook deliveries of one client of a walk, at a new URL for each webhook. */
 export interface Receiver {
-  /** Opens a new webhook URL and returns it. */
-  openNext(): OpenAddress
-  /** Returns the webhook URL that was opened last; undefined if there is none. */
-  lastAddress(): OpenAddress | undefined
+  /** Opens a new URL for a webhook. */
+  openWebhook(): OpenWebhook
+  /** Returns the webhook whose URL was opened last; undefined if there is none. */
+  findLastWebhook(): OpenWebhook | undefined
   /** Sets the reply to all later webhook deliveries. */
   setReply(reply: Reply): void
   /** Returns the webhook deliveries that arrived since the last call of this method. */
@@ -17,14 +17,14 @@ export interface Receiver {
   close(): void
 }
 
-/** A URL for a webhook. If its secret changes, deliveries may be signed with either secret. */
-interface OpenAddress {
+/** A webhook with a URL of its own. If its secret changes, deliveries may be signed with either secret. */
+interface OpenWebhook {
   readonly url: string
-  readonly webhook: number
+  readonly number: number
   learnSecret(secret: string): void
 }
 
-interface Address {
+interface WebhookState {
   readonly box: RuleBox
   readonly webhook: number
   secret: string | undefined
@@ -36,62 +36,62 @@ interface Address {
 }
 
 export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
-  const addresses: Address[] = []
+  const webhooks: WebhookState[] = []
   let reply: Reply = { status: 200 }
-  const toOpenAddress = (address: Address): OpenAddress => ({
-    url: address.box.url,
-    webhook: address.webhook,
+  const toOpenWebhook = (state: WebhookState): OpenWebhook => ({
+    url: state.box.url,
+    number: state.webhook,
     learnSecret: (secret) => {
-      address.isUnsure = address.secret !== undefined && address.secret !== secret
-      address.secret = secret
+      state.isUnsure = state.secret !== undefined && state.secret !== secret
+      state.secret = secret
     },
   })
   return {
-    openNext: () => {
+    openWebhook: () => {
       const box = inbox.openBox()
-      const address: Address = {
+      const state: WebhookState = {
         box,
-        webhook: addresses.length + 1,
+        webhook: webhooks.length + 1,
         secret: undefined,
         isUnsure: false,
         replies: [],
         takenCount: 0,
       }
       box.respond(() => {
-        address.replies.push(reply)
+        state.replies.push(reply)
         return reply
       })
-      addresses.push(address)
-      return toOpenAddress(address)
+      webhooks.push(state)
+      return toOpenWebhook(state)
     },
-    lastAddress: () => {
-      const address = addresses.at(-1)
-      return address && toOpenAddress(address)
+    findLastWebhook: () => {
+      const state = webhooks.at(-1)
+      return state && toOpenWebhook(state)
     },
     setReply: (next) => {
       reply = next
     },
-    takeDeliveries: () => addresses.flatMap((address) => takeDeliveriesFrom(address, client)),
-    hasDelivery: (labelId) => addresses.some(({ box }) => box.arrivals(labelId).length > 0),
+    takeDeliveries: () => webhooks.flatMap((state) => takeDeliveriesFrom(state, client)),
+    hasDelivery: (labelId) => webhooks.some(({ box }) => box.arrivals(labelId).length > 0),
     close: () => {
-      for (const { box } of addresses) box.close()
+      for (const { box } of webhooks) box.close()
     },
   }
 }
 
-function takeDeliveriesFrom(address: Address, client: ClientName): readonly Delivery[] {
-  const { box, webhook, replies } = address
-  const secret = address.isUnsure ? undefined : address.secret
+function takeDeliveriesFrom(state: WebhookState, client: ClientName): readonly Delivery[] {
+  const { box, webhook, replies } = state
+  const secret = state.isUnsure ? undefined : state.secret
   const arrivals = box.arrivals()
-  const fresh = arrivals.slice(address.takenCount).map((arrival, index): Delivery => {
+  const fresh = arrivals.slice(state.takenCount).map((arrival, index): Delivery => {
     return {
       ...arrival,
       client,
       webhook,
       secret,
-      reply: replies[address.takenCount + index] ?? { status: 200 },
+      reply: replies[state.takenCount + index] ?? { status: 200 },
     }
   })
-  address.takenCount = arrivals.length
+  state.takenCount = arrivals.length
   return fresh
 }

@@ -42,7 +42,7 @@ export function referencesIn(value: unknown): readonly Reference[] {
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : []
 }
 
-/** Lists the steps that a value refers to. */
+/** Lists the ids of the steps that a value refers to. */
 export const stepIdsIn = (value: unknown): readonly StepId[] => referencesIn(value).map(({ $ }) => $)
 
 export function actionsOf(planned: ScriptLine): readonly { readonly id: StepId; readonly action: Action }[] {
@@ -87,13 +87,13 @@ interface StoredResponse {
   readonly body: unknown
 }
 
-/** Thrown if a reference has no value, as the response to its step had none. */
+/** Thrown if a reference names a value that the response to its step does not contain. */
 class MissingReference extends Error {}
 
 export function openResponseStore(profile: Profile): ResponseStore {
   const kept = new Map<StepId, StoredResponse>()
   const texts = new Map<string, string>()
-  const find = (named: Reference | ProfileReference): unknown => {
+  const findValue = (named: Reference | ProfileReference): unknown => {
     if (named.$ === 'profile') return readProfileValue(profile, named)
     const text = texts.get(`${named.$} ${named.take}`)
     const found = text ?? readReferencedValue(kept.get(named.$), named)
@@ -116,13 +116,13 @@ export function openResponseStore(profile: Profile): ResponseStore {
       texts.set(`${id} ${take}`, text)
     },
     text: (reference) => {
-      const found = undefinedIfMissing(() => find(reference))
+      const found = undefinedIfMissing(() => findValue(reference))
       return typeof found === 'string' ? found : undefined
     },
     resolve: ({ id, body }) =>
       undefinedIfMissing(() => ({
-        id: isReference(id) ? String(find(id)) : id,
-        body: body === undefined ? undefined : resolveReferences(body, find),
+        id: isReference(id) ? String(findValue(id)) : id,
+        body: body === undefined ? undefined : resolveReferences(body, findValue),
       })),
   }
 }

@@ -32,8 +32,8 @@ export function phaseOf(resource: Resource, world: World): string {
   }
 }
 
-/** Returns how the wallet would pay a price: from the balance, after a reload, or not at all. */
-export function paymentPhaseOf(cents: number, { cents: left, card, reloads }: ClientState): string {
+/** Describes how the wallet would pay a price: from the balance, after a reload, or not at all. */
+export function describePaymentPhase(cents: number, { cents: left, card, reloads }: ClientState): string {
   if (left === undefined || left > cents) return 'wallet ample'
   if (left === cents) return 'wallet exact'
   if (!reloads) return 'wallet short'

@@ -42,17 +42,17 @@ export function isRefused(answer: Answer | undefined): answer is Answer {
 }
 
 export function textIn(value: Plain | undefined, name: string): string | undefined {
-  const found = ownField(value, name)
+  const found = readOwnField(value, name)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 export function integerIn(value: Plain | undefined, name: string): number | undefined {
-  const found = ownField(value, name)
+  const found = readOwnField(value, name)
   return typeof found === 'number' && Number.isSafeInteger(found) ? found : undefined
 }
 
 export function objectIn(value: unknown, name: string): Plain | undefined {
-  const found = isObject(value) ? ownField(value, name) : undefined
+  const found = isObject(value) ? readOwnField(value, name) : undefined
   return isObject(found) ? found : undefined
 }
 
@@ -60,7 +60,7 @@ export function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
-function ownField(value: Plain | undefined, name: string): unknown {
+function readOwnField(value: Plain | undefined, name: string): unknown {
   return value !== undefined && Object.hasOwn(value, name) ? value[name] : undefined
 }
 

@@ -24,8 +24,8 @@ import { walkPathOf } from './walk-operations.ts'
 /** Runs the script of a walk line by line on the walk's accounts. */
 export interface ScriptRunner {
   /**
-   * Runs a line of the script and resolves with its step or concurrent requests: `refused` if the control protocol
-   * refused the line, undefined if nothing was sent.
+   * Runs a line of the script. Resolves with its step or concurrent requests, `refused` if the control protocol refused
+   * the line, or undefined if nothing was sent.
    */
   runLine(planned: ScriptLine): Promise<Step | Burst | 'refused' | undefined>
   /** Waits for webhook events that are due, and resolves with the deliveries since the last step. */
@@ -56,7 +56,7 @@ export function openScriptRunner(accounts: WalkAccounts): ScriptRunner {
 interface RunnerState {
   readonly accounts: WalkAccounts
   readonly responses: ResponseStore
-  /** Labels whose webhook events are still awaited. */
+  /** Labels for which a webhook event must still arrive. */
   readonly due: { readonly client: ClientName; readonly labelId: string }[]
 }
 
@@ -153,9 +153,12 @@ function requireClient(accounts: WalkAccounts, name: ClientName): Client {
   return client
 }
 
-/** Adds the deliveries that concurrent requests caused to the last of these requests, since it is unknown which one caused them. */
+/**
+ * Adds the webhook deliveries that arrived during concurrent requests to one of these requests. It is unknown which
+ * request caused each delivery.
+ */
 function withDeliveries(lanes: Burst['lanes'], deliveries: readonly Delivery[]): Burst['lanes'] {
-  // The deliveries are added to the request that finished last, so they come at the end of every possible order.
+  // All deliveries go to the request that finished last: the purchases that caused them had probably finished by then.
   const owner = lanes.flat().reduce((last, each) => (each.answeredMs >= last.answeredMs ? each : last))
   return lanes.map((lane) =>
     lane.map((each) => (each === owner ? { ...each, step: { ...each.step, deliveries } } : each)),
@@ -215,7 +218,7 @@ function nameKeyVariable(accounts: WalkAccounts, value: string): string {
 
 const purchases: ReadonlySet<WalkOperation> = new Set(['buyLabel', 'buyBatch', 'createBatch'])
 
-/** Advances the clock by zero, which waits for work that is already due. */
+/** After a purchase, advances the client's clock by zero, so that the service finishes work that is already due. */
 async function finishDueWork(
   accounts: WalkAccounts,
   client: Client,

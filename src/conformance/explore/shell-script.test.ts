@@ -58,7 +58,7 @@ test('the shell script of a random walk begins with variables for the API keys t
   ])
 })
 
-test('the shell script of a random walk has a comment instead of a request whose body was too long to keep', () => {
+test('the shell script of a random walk has a comment in place of a request whose body was too long for the report', () => {
   const line = "# Its body was cut. Put the whole body into body.json and run: curl -i 'http://x/'"
   const script = writeShellScript(
     { script: [], calls: [made, createSentCall('s1', line), createSentGet('s2', 'KEY_A_TEST')], found },
@@ -72,7 +72,7 @@ test('the shell script of a random walk does not print the PDF that it downloads
   expect(writeShellScript({ script: [], calls, found }, undefined)).toContain('-o /dev/null')
 })
 
-test('the shell script of a random walk runs concurrent sequences at once, and the requests of each in order', () => {
+test('the shell script of a random walk runs concurrent sequences at the same time, and the requests of each sequence in order', () => {
   const action = { do: 'call', client: 'a', key: 'live', operation: 'getWallet' } as const
   const script: readonly ScriptLine[] = [
     {

@@ -15,7 +15,7 @@ interface ValuePlace {
   readonly path: string
 }
 
-/** The parts of a walk that its shell script needs. */
+/** The parts of a failing walk that the shell script for it needs. */
 export interface ScriptedWalk {
   readonly script: readonly ScriptLine[]
   readonly calls: readonly SentCall[]
@@ -73,7 +73,7 @@ interface OpenBurst {
   readonly lanes: Map<number, Command[]>
 }
 
-/** Invalid keys are no secrets. This form keeps secret scanners from reporting them. */
+/** The invalid keys of walks, which are no secrets. The script builds one from parts, so that no secret scanner reports it. */
 const madeUpKeys: Readonly<Record<string, string>> = {
   MALFORMED: 'pr_test_no-key',
   UNKNOWN: "pr_test_$(printf '0badf00d%.0s' 1 2 3 4)",

@@ -4,7 +4,7 @@ import { minimise } from './shrinking.ts'
 
 const numbers = Array.from({ length: 30 }, (_, index) => index)
 
-test('minimise finds exactly the items of a list that fail only together', async () => {
+test('minimise reduces a failing list to the items that fail only together', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 29 }), { maxLength: 6 }), async (needed) => {
       const kept = await minimise(numbers, {
@@ -34,7 +34,7 @@ test('minimise returns a failing list from which no item can be left out', async
   )
 })
 
-test('minimise stops trying smaller lists once its time or number of attempts is used up', async () => {
+test('minimise stops its search for a smaller list as soon as its budget is spent', async () => {
   let tried = 0
   await minimise(numbers, {
     stillFails: async () => {

@@ -9,7 +9,7 @@ import { replayWalk, type Walk } from './walk-in-progress.ts'
 export interface ShrunkWalk {
   readonly walk: Walk
   readonly found: StepFinding
-  /** How often the whole walk failed again, out of `tries`. */
+  /** How many of the `tries` to repeat the whole walk have failed in the same way. */
   readonly again: number
   readonly tries: number
   /** How many requests and control-protocol calls were sent to shorten the walk. */
@@ -34,11 +34,11 @@ export function findingIdentityOf({ group, statement, step }: StepFinding): stri
 }
 
 /**
- * Shortens a failing walk. First drops the steps without which the recorded history still shows the failure, which
- * sends no requests. Then drops parts and repeats the rest on new accounts. If the failure does not occur again, cuts
- * the walk after the failing step.
+ * Shortens a failing walk. First repeats it twice up to the failing step. If it fails neither time, only cuts the later
+ * steps. Otherwise drops steps without which the recorded history still shows the failure, and then further steps, as
+ * long as the rest fails on new accounts.
  */
-export async function shrink(
+export async function shrinkWalk(
   host: ExplorationHost,
   by: {
     readonly walk: Walk
@@ -80,12 +80,18 @@ export async function shrink(
     const fewest = await minimise(from, { stillFails, isOver: isBudgetSpent })
     await splitBursts(removeDanglingLines(fewest), { stillFails, isOver: isBudgetSpent })
   }
-  const shortest = again > 0 ? best : cutWalk({ walk, found })
+  const shortest = again > 0 ? best : cutWalkAfterFailure({ walk, found })
   return { ...shortest, again, tries: tries.length, sent, isCut: isBudgetSpent() }
 }
 
 /** Cuts a failing walk after the failing step, without repeating the walk. */
-export function cutWalk({ walk, found }: { readonly walk: Walk; readonly found: StepFinding }): ShrunkWalk {
+export function cutWalkAfterFailure({
+  walk,
+  found,
+}: {
+  readonly walk: Walk
+  readonly found: StepFinding
+}): ShrunkWalk {
   const script = cutScriptAfterFinding(walk, found)
   const done = new Set(script.flatMap((planned) => [planned.id, ...actionsOf(planned).map(({ id }) => id)]))
   const last = walk.calls.findLastIndex(({ id }) => id !== undefined && done.has(id))
@@ -99,32 +105,32 @@ function cutScriptAfterFinding({ script }: Walk, { step }: StepFinding): readonl
   return at === -1 ? script : script.slice(0, at + 1)
 }
 
-/** Drops lines of the script without which the recorded history still shows the same finding. */
+/** Drops lines of the script that the recorded history does not need to show the same finding. */
 function dropUnneededLines(
   { history }: Walk,
   script: readonly ScriptLine[],
   { oracle, found }: { readonly oracle: AnyOracle; readonly found: StepFinding },
 ): readonly ScriptLine[] {
-  const findsSame = (kept: readonly ScriptLine[]): boolean => {
+  const findsSameFinding = (kept: readonly ScriptLine[]): boolean => {
     const ids = new Set(kept.flatMap(actionsOf).map(({ id }) => id))
     const runner = openOracleRunner([oracle])
-    return selectHistory(history, ids)
+    return selectStepsById(history, ids)
       .flatMap((each) => runner.check(each))
       .some(({ expected, seen }) => expected === found.expected && seen === found.seen)
   }
   let kept = script
   for (const planned of script.toReversed()) {
     const without = kept.filter((each) => each !== planned)
-    if (findsSame(removeDanglingLines(without))) kept = without
+    if (findsSameFinding(removeDanglingLines(without))) kept = without
   }
   return kept
 }
 
-function selectHistory(history: History, ids: ReadonlySet<string>): History {
+function selectStepsById(history: History, ids: ReadonlySet<string>): History {
   return history.filter((each) => stepsOf(each).some(({ id, kind }) => kind === 'end' || ids.has(id)))
 }
 
-/** Replaces concurrent requests by sequences or smaller groups if the walk still fails. */
+/** Replaces concurrent requests by sequential requests or by smaller groups, if the walk still fails with these. */
 async function splitBursts(
   script: readonly ScriptLine[],
   by: { stillFails(kept: readonly ScriptLine[]): Promise<boolean>; isOver(): boolean },

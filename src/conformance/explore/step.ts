@@ -23,7 +23,7 @@ export interface Reference {
   readonly at?: number
   /** The name of a field that is left out of an item. */
   readonly without?: string
-  /** How often a list repeats the value. */
+  /** How often a list in the request body repeats the value; 1 by default. */
   readonly times?: number
 }
 
@@ -42,7 +42,7 @@ export type ReferenceTarget =
   | 'key'
   | 'account'
 
-/** Refers to an address or a parcel of the target profile, as scripts hold no personal data. */
+/** A reference to an address or a parcel of the target profile. With references, scripts contain no personal data. */
 export interface ProfileReference {
   readonly $: 'profile'
   readonly take:
@@ -72,7 +72,7 @@ export type KeyName =
 /** The thirteen operations, and the download of a label's PDF, which the specification's table does not contain. */
 export type WalkOperation = OperationName | 'downloadLabel'
 
-/** A walk's request to the service. */
+/** A request to the service in the script of a random walk. */
 export interface CallAction {
   readonly do: 'call'
   readonly client: ClientName
@@ -84,7 +84,7 @@ export interface CallAction {
   readonly body?: unknown
 }
 
-/** A walk's action by the control protocol, or by the webhook receiver. */
+/** An action of a random walk that is no request to the service: a control-protocol call, or a change of the webhook receiver. */
 export type ControlAction = { readonly client: ClientName } & (
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'next'; readonly kind: 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any' }
@@ -127,10 +127,10 @@ export interface WalletChange {
 
 export type Action = CallAction | ControlAction
 
-/** A line of a walk's script. */
+/** A line of the script of a random walk: one action, or concurrent requests. */
 export type ScriptLine =
   | { readonly id: StepId; readonly action: Action }
-  /** Concurrent requests in lanes. The calls of one lane follow each other. */
+  /** Concurrent requests. All lanes run at the same time; the requests of one lane run in order. */
   | {
       readonly id: StepId
       readonly lanes: readonly (readonly { readonly id: StepId; readonly action: CallAction }[])[]
@@ -142,7 +142,7 @@ export interface KeySnapshot {
   readonly name: string
   readonly client: ClientName
   readonly environment: Environment
-  /** Whether the request had a key; a `good` key may still be revoked, expired or limited. */
+  /** Whether the request had a key that the account was given. A `good` key may still be revoked, expired or limited. */
   readonly is: 'good' | 'none' | 'malformed' | 'unknown'
   readonly scopes: readonly string[] | 'all'
   readonly expiresAtMs: number | undefined
@@ -166,11 +166,11 @@ interface StepBase {
   readonly atMs: number
   /** The webhook deliveries to either client since the previous step. */
   readonly deliveries: readonly Delivery[]
-  /** True if other requests were in progress, so that a reading may be older or newer. */
+  /** True if other requests were in progress, so that a response may show the state before or after them. */
   readonly isConcurrent: boolean
 }
 
-/** A request of a walk, and its response. */
+/** A step that sent a request to the service, and the response to it. */
 export interface CallStep extends StepBase {
   readonly kind: 'call'
   readonly operation: WalkOperation
@@ -183,7 +183,7 @@ export interface CallStep extends StepBase {
   readonly answer: Answer | undefined
 }
 
-/** A step that moved the clock of one client. All work due by then is done, deliveries included. */
+/** A step that moved the clock of one client. The service has then done all due work, webhook deliveries included. */
 export interface ClockStep extends StepBase {
   readonly kind: 'clock'
   readonly fromMs: number
@@ -191,7 +191,7 @@ export interface ClockStep extends StepBase {
   readonly fired: readonly Fired[]
 }
 
-/** The outcome of an action by the control protocol. */
+/** A step that changed an account by the control protocol, or the replies of the webhook receiver. */
 export type ControlStep = StepBase &
   (
     | { readonly kind: 'fault added'; readonly fault: Readonly<Record<string, unknown>> }
@@ -239,6 +239,6 @@ export interface TimedStep {
 /** All steps of a walk in order. */
 export type History = readonly (Step | Burst)[]
 
-export function isBurst(each: Step | Burst): each is Burst {
-  return 'lanes' in each
+export function isBurst(stepOrBurst: Step | Burst): stepOrBurst is Burst {
+  return 'lanes' in stepOrBurst
 }

@@ -11,8 +11,8 @@ export interface ExplorationHost {
   /** A signal that is aborted when the run stops. */
   readonly signal: AbortSignal
   /**
-   * Sends a request once and passes on the exchange. Throws TransportFailure if no response came, or the reason why
-   * the run did not send the request.
+   * Sends a request once and passes the exchange to `listener`. Throws TransportFailure if no response came, or the
+   * reason why the run did not send the request.
    */
   send(
     request: ClientRequest,
@@ -41,7 +41,7 @@ export interface WalkAccounts {
   beginStep(id: StepId): void
   /** Records an exchange. Returns a function to call with the JSON of its response. */
   recordExchange(id: StepId, exchange: CapturedExchange): (json: unknown) => void
-  /** Clients that had a webhook, so that deliveries to them are possible. */
+  /** Clients that have had a webhook in this walk, so that deliveries to them may arrive. */
   readonly withWebhook: Set<ClientName>
   /** Clients for which each purchase must send a webhook event. */
   readonly surelyNotified: Set<ClientName>
@@ -114,7 +114,7 @@ async function createClients(
   const clients = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const failed = made.find((each) => each.status === 'rejected')
   if (failed !== undefined) {
-    // If one account cannot be created, the walk does not need the others.
+    // If one account cannot be created, the walk does not run, so the other accounts are deleted.
     await Promise.all(clients.map((client) => client.deleteAccount()))
     throw failed.reason
   }

@@ -1,6 +1,6 @@
 import { ControlFailed } from '../http/failures.ts'
 import type { RuleId } from '../rule.ts'
-import { worldAfterStep } from './next-world.ts'
+import { updateWorldAfterStep } from './next-world.ts'
 import type { AnyOracle } from './oracles/oracle.ts'
 import { openOracleRunner, type StepFinding, stepsOf } from './oracles/oracle-runner.ts'
 import { actionsOf } from './references.ts'
@@ -32,9 +32,9 @@ export function replayWalk(
   },
 ): Promise<Walk> {
   const { seed, script, oracles } = by
-  // Clients without actions need no account, which shortens the reported script.
+  // A client without actions gets no account, so that the reported script is shorter.
   const names = [...new Set(script.flatMap(actionsOf).map(({ action }) => action.client))]
-  return runOnFreshAccounts(host, { seed, oracles, names }, async (walk) => {
+  return runWalkOnNewAccounts(host, { seed, oracles, names }, async (walk) => {
     for (const planned of script) {
       if (host.signal.aborted) return
       await walk.run(planned)
@@ -60,14 +60,14 @@ interface WalkSetup {
   readonly names: readonly ClientName[]
 }
 
-/** How often a walk is tried at most. If 10 % of the calls are lost, one walk in thousands stays unfinished after 20 tries. */
+/** The maximum number of tries of a walk. If 10 % of the calls are lost, one walk in thousands fails 20 times. */
 const maxTries = 20
 
 /**
  * Runs a walk. If a control-protocol call gets no response, its effect is unknown, so the walk is repeated on new
  * accounts. Throws ControlFailed after 20 tries.
  */
-export async function runOnFreshAccounts(
+export async function runWalkOnNewAccounts(
   host: ExplorationHost,
   by: WalkSetup,
   go: (walk: WalkInProgress) => Promise<void>,
@@ -75,7 +75,7 @@ export async function runOnFreshAccounts(
   const left: string[] = []
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const walk = await tryOnFreshAccounts(host, by, { go, left })
+      const walk = await tryWalkOnNewAccounts(host, by, { go, left })
       return { ...walk, left }
     } catch (error) {
       const isLost = error instanceof ControlFailed && error.lost !== undefined
@@ -84,7 +84,7 @@ export async function runOnFreshAccounts(
   }
 }
 
-async function tryOnFreshAccounts(
+async function tryWalkOnNewAccounts(
   host: ExplorationHost,
   by: WalkSetup,
   { go, left }: { go(walk: WalkInProgress): Promise<void>; readonly left: string[] },
@@ -103,7 +103,7 @@ async function tryOnFreshAccounts(
 /** The script, history and findings of a walk so far. */
 interface Recording {
   add(planned: ScriptLine | undefined, happened: Step | Burst): void
-  /** Adds a line that the control protocol refused. A repeated walk runs the line again; the history has no step for it. */
+  /** Adds to the script, but not to the history, a line that the control protocol refused. A repeated walk runs the line, too. */
   addRefused(planned: ScriptLine): void
   world(): World
   length(): number
@@ -134,7 +134,7 @@ function openRecording(oracles: readonly AnyOracle[]): Recording {
         const actions = new Map(actionsOf(planned).map(({ id, action }) => [id, action]))
         for (const step of stepsOf(happened)) {
           const action = actions.get(step.id)
-          if (action !== undefined) world = worldAfterStep(world, action, step)
+          if (action !== undefined) world = updateWorldAfterStep(world, action, step)
         }
       }
       history.push(happened)

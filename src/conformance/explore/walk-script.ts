@@ -19,18 +19,19 @@ export function readWalks(text: string): readonly WalkScript[] {
     const walk = isObject(rule) ? rule['walk'] : undefined
     return isObject(walk) && typeof walk['script'] === 'string' ? [readJson(walk['script'])] : []
   })
-  const scripts = [json, ...reported].flatMap((each) => readScript(each))
+  const scripts = [json, ...reported].flatMap((each) => parseScript(each) ?? [])
   if (scripts.length === 0)
     throw new BadInput('--walk: this is neither a walk (walk/1) nor a JSON report with one.')
   return scripts
 }
 
-function readScript(json: unknown): readonly WalkScript[] {
-  if (!isObject(json) || json['format'] !== 'walk/1') return []
+/** Returns the walk in a JSON value; undefined if the value is no walk (format `walk/1`). */
+function parseScript(json: unknown): WalkScript | undefined {
+  if (!isObject(json) || json['format'] !== 'walk/1') return undefined
   const { seed, breaks, steps } = json
   const [rule] = /^EXPL-\d{3}/.exec(String(breaks)) ?? []
-  if (typeof seed !== 'string' || rule === undefined || !Array.isArray(steps)) return []
-  return steps.every(isScriptLine) ? [{ seed, rule, steps }] : []
+  if (typeof seed !== 'string' || rule === undefined || !Array.isArray(steps)) return undefined
+  return steps.every(isScriptLine) ? { seed, rule, steps } : undefined
 }
 
 /** Checks the form of a script line, but not the details of its actions. A run ignores an action that lacks details. */

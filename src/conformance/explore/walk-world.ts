@@ -65,7 +65,7 @@ export function clientStateOf({ clientStates }: World, client: ClientName): Clie
 }
 
 /** Returns the unique name of a resource within a walk. */
-export const resourceName = ({ kind, step, at }: Pick<Resource, 'kind' | 'step' | 'at'>): string =>
+export const nameResource = ({ kind, step, at }: Pick<Resource, 'kind' | 'step' | 'at'>): string =>
   `${kind} ${step}.${at}`
 
 export function referenceTo(

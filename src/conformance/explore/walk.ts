@@ -1,14 +1,14 @@
 import type { Abilities } from './abilities.ts'
-import { cellOfCall } from './choices/cells.ts'
+import { describeCoverageOfCall } from './choices/cells.ts'
 import { type Choice, type Feature, isScenarioCell } from './choices/choice.ts'
 import { drawChoices, drawFeatures, listAllChoices, listChoicesAbout } from './choices/choices.ts'
 import type { Coverage, CoverageFork } from './coverage.ts'
-import { type Draw, openDraw } from './draw.ts'
+import { createSeededDraw, type Draw } from './draw.ts'
 import type { AnyOracle } from './oracles/oracle.ts'
 import type { Action, CallAction } from './step.ts'
 import type { ExplorationHost } from './walk-accounts.ts'
-import { runOnFreshAccounts, type Walk, type WalkInProgress } from './walk-in-progress.ts'
-import { type Resource, resourceName, type World } from './walk-world.ts'
+import { runWalkOnNewAccounts, type Walk, type WalkInProgress } from './walk-in-progress.ts'
+import { nameResource, type Resource, type World } from './walk-world.ts'
 
 /** How many random steps a walk takes before its closing steps. */
 export const walkLength = 25
@@ -21,13 +21,13 @@ export function maxRequestsOfWalk(length: number): number {
 }
 
 /** At this share of its steps, a walk chooses among all possible actions, to find actions that are not yet covered. */
-const globalChoiceRate = 0.15
+const globalChoiceShare = 0.15
 /** At this share of its steps, a walk continues with the same resource, to find effects of one operation on the next. */
-const sameResourceRate = 0.4
-/** `sameResourceRate` for walks with scenarios. It is lower, as scenarios themselves continue with a resource. */
-const sameResourceRateWithScenarios = 0.1
-const sameResourceRateFor = (swarm: ReadonlySet<Feature>): number =>
-  swarm.has('stories') ? sameResourceRateWithScenarios : sameResourceRate
+const sameResourceShare = 0.4
+/** `sameResourceShare` for walks with scenarios. It is lower, as scenarios themselves continue with a resource. */
+const sameResourceShareWithScenarios = 0.1
+const chooseSameResourceShare = (usedFeatures: ReadonlySet<Feature>): number =>
+  usedFeatures.has('stories') ? sameResourceShareWithScenarios : sameResourceShare
 
 /** A walk ends after this many choices in a row without effect, as on a service without usable responses. */
 const maxFailedChoices = 25
@@ -47,12 +47,12 @@ export async function runWalk(
   const { seed, can, oracles, length } = by
   let coverage = by.coverage.fork()
   let pairs = by.pairs.fork()
-  const walk = await runOnFreshAccounts(host, { seed, oracles, names: can.clients }, async (inProgress) => {
-    // The coverage of a discarded attempt is forgotten, so that the next attempt makes the same choices.
+  const walk = await runWalkOnNewAccounts(host, { seed, oracles, names: can.clients }, async (inProgress) => {
+    // Each attempt counts coverage in a new copy, so that a repeated attempt makes the same choices as a discarded one.
     coverage = by.coverage.fork()
     pairs = by.pairs.fork()
-    const draw = openDraw(seed)
-    const swarm = drawFeatures(draw)
+    const draw = createSeededDraw(seed)
+    const usedFeatures = drawFeatures(draw)
     await setUpWallets(inProgress, can)
     let about: string | undefined
     let failedChoices = 0
@@ -62,21 +62,21 @@ export async function runWalk(
       const context = { world, can, draw, at }
       const last = findLastResource(world, about)
       const close =
-        last !== undefined && draw.chance(sameResourceRateFor(swarm), 'near', at)
-          ? listChoicesAbout(context, last, swarm)
+        last !== undefined && draw.chance(chooseSameResourceShare(usedFeatures), 'near', at)
+          ? listChoicesAbout(context, last, usedFeatures)
           : []
       const wide =
-        close.length === 0 && draw.chance(globalChoiceRate, 'wide', at)
-          ? listAllChoices(context, swarm)
+        close.length === 0 && draw.chance(globalChoiceShare, 'wide', at)
+          ? listAllChoices(context, usedFeatures)
           : close
-      const choices = wide.length > 0 ? wide : drawChoices(context, { swarm, at })
+      const choices = wide.length > 0 ? wide : drawChoices(context, { usedFeatures, at })
       const choice = chooseLeastCovered(choices, { draw, coverage, pairs, at })
       if (choice === undefined) break
-      about = choice.about === undefined ? about : resourceName(choice.about)
+      about = choice.about === undefined ? about : nameResource(choice.about)
       coverage.add(choice.cell)
       pairs.add(nameOperationPair(choice))
       await runChoice(inProgress, choice, (action) => {
-        const covered = cellOfCall(action, inProgress.world())
+        const covered = describeCoverageOfCall(action, inProgress.world())
         coverage.add(covered.cell)
         if (covered.pair !== undefined) pairs.add(covered.pair)
       })
@@ -111,7 +111,7 @@ function chooseLeastCovered(
 function findLastResource({ resources }: World, about: string | undefined): Resource | undefined {
   const newest = resources.at(-1)
   return (
-    resources.find((resource) => resourceName(resource) === about && resource.lastOperation !== 'buyLabel') ??
+    resources.find((resource) => nameResource(resource) === about && resource.lastOperation !== 'buyLabel') ??
     newest
   )
 }
@@ -148,7 +148,7 @@ async function runLanes(walk: WalkInProgress, planned: NonNullable<Choice['lanes
   await walk.run({ id: walk.nextId(), lanes })
 }
 
-/** Sets known wallet balances at the start of a walk, so that the checks can follow every cent. */
+/** Sets the wallets to known balances at the start of a walk, so that the checks can follow every cent. */
 async function setUpWallets(walk: WalkInProgress, can: Abilities): Promise<void> {
   if (!can.wallet) return
   const change = { balance_cents: 100_000, auto_reload: null, payment_method: 'valid' } as const

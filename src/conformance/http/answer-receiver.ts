@@ -9,7 +9,7 @@ export interface RawAnswer {
   /** The headers: names in lower case, values of a repeated header joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** True if only a part of the body was read. */
+  /** True if the body was not read to its end. */
   readonly isCut?: true
 }
 
@@ -33,8 +33,8 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   constructor(options: {
     readonly maxBodyBytes: number
     /**
-     * If set, the response is complete with its head, and the body is read only for this time and up to
-     * `maxBodyBytes`. If not set, the whole body is needed.
+     * If set, the receiver reads the body only for this time and up to `maxBodyBytes`, and then returns what it has
+     * read. If not set, it reads the whole body.
      */
     readonly bodyWaitMs?: number | undefined
     onAnswer(answer: RawAnswer): void
@@ -56,7 +56,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     this.#chunks = []
   }
 
-  /** Calls `onAnswer` with the head of the response and the part of the body that has arrived. */
+  /** Calls `onAnswer` with the head of the response and as much of the body as has arrived. */
   #endWithoutRest(): void {
     clearTimeout(this.#bodyTimer)
     const body = Buffer.concat(this.#chunks).subarray(0, this.#maxBodyBytes)
@@ -73,7 +73,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // If a 1xx response came first, the final response replaces that one's status and headers.
+    // If a 1xx response came first, the status and headers of the final response replace those of the 1xx response.
     this.#status = status
     this.#headers = joinHeaderValues(headers)
     if (this.#bodyWaitMs === undefined || status < 200) return
@@ -122,9 +122,9 @@ const decoders = new Map([
 ])
 
 /**
- * Decodes a body by its header `Content-Encoding`, as some gateways compress although the request does not allow it.
- * Returns a body in an unknown coding unchanged. Throws if the body is not in the stated coding. Throws OversizeBody as
- * soon as the decoded body exceeds `maxBytes`.
+ * Decodes a body by its header `Content-Encoding`, as some gateways compress bodies although the request does not ask
+ * for it. Returns a body in an unknown encoding unchanged. Throws if the body does not have the stated encoding. Throws
+ * OversizeBody as soon as the decoded body exceeds `maxBytes`.
  */
 export async function decodeBody(
   body: Buffer,

@@ -22,7 +22,7 @@ const renderCurlLine = (request: Partial<CurlRequest>): string =>
     ...request,
   })
 
-/** Returns the words into which a shell splits a command line. */
+/** Runs a shell that splits a command line into words, and returns the words. */
 const splitByShell = (text: string, shell = 'sh'): readonly string[] =>
   execFileSync(shell, ['-c', `curl() { printf '%s\\0' "$@"; }; ${text}`], {
     encoding: 'utf8',

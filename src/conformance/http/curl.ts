@@ -1,24 +1,27 @@
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/
 
-/** The request that a curl line repeats. */
+/** The facts about a request from which its curl command is rendered. */
 export interface CurlRequest {
   readonly method: string
   readonly url: string
-  /** The headers of the request as they were sent, keys included. */
+  /** The headers as they were sent, with the API key. */
   readonly headers: Readonly<Record<string, string>>
-  /** The names of headers whose values are secrets of the user. */
+  /** The names of the headers whose values are secrets of the user. */
   readonly added?: readonly string[] | undefined
   readonly key: string | undefined
   readonly body: string | null
-  /** How the shown body differs from the sent one; undefined if they are the same. */
+  /** How the body in the report differs from the sent body; undefined if they are the same. */
   readonly lack: string | undefined
   /** Masks the secrets in a text. */
   conceal(text: string): string
-  /** Returns the shell variable that stands for a key in curl lines. */
+  /** Returns the shell variable that curl commands have in place of this API key. */
   nameKey(key: string): string
 }
 
-/** Renders a request as a curl command that takes its key from a variable. If the body was not stored whole, returns a comment that says so. */
+/**
+ * Renders a curl command that takes its key from a shell variable. If the body was not stored whole, the command is in
+ * a comment that tells the user to add the body.
+ */
 export function renderCurl(request: CurlRequest): string {
   const { method, url, body, lack } = request
   const words = ['curl', '-i']
@@ -34,11 +37,11 @@ export function renderCurl(request: CurlRequest): string {
     : `# ${lack}. Put the whole body into body.json and run: ${words.join(' ')}`
 }
 
-/** Returns the shell variable for the value of a header that the user adds to every request. */
+/** Returns the shell variable that holds the value of a header that the user adds to every request. */
 export const headerVariable = (name: string): string =>
   `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
 
-/** Renders a header as a curl option, with a shell variable in place of the key. */
+/** Renders a request header as a curl option, with a shell variable in place of the API key. */
 function renderHeaderOption(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {
   const concealed = conceal(value)
   if (concealed === value) return quoteText(`${name}: ${value}`)
@@ -61,13 +64,13 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** Quotes a text as one word of a bash command that has one byte for each character, as in the value of a header. */
+/** Quotes a text as one word of a bash command in which each character is one byte, as in HTTP headers. */
 export function quoteBytes(text: string): string {
   const isAscii = Buffer.byteLength(text) === text.length
   return isAscii ? quoteText(text) : `$'${[...text].map(escapeByte).join('')}'`
 }
 
-/** Returns a text as one word of a shell command, with quotes only if it needs them. */
+/** Returns a text as one word of a shell command, quoted only if the shell would change it otherwise. */
 export function toShellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoteText(text)
 }

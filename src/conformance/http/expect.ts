@@ -28,14 +28,14 @@ export function expectAnswer(
   expected: string,
   cause?: Cause | undefined,
 ): asserts holds {
-  if (!holds) throw new RuleBroken({ expected, actual: summary(answer), answer, cause })
+  if (!holds) throw new RuleBroken({ expected, actual: describeAnswer(answer), answer, cause })
 }
 
 /**
- * Checks a condition that another rule is about. If it does not hold, throws RuleBroken with that other rule as the
- * cause, unless the error already has a cause.
+ * Runs a check that belongs to another rule. If the check throws RuleBroken without a cause, throws RuleBroken with
+ * that rule as the cause.
  */
-export function judgeForRule<Value>(
+export function checkOtherRule<Value>(
   rule: { readonly id: string; readonly title: string },
   judge: () => Value,
 ): Value {
@@ -49,12 +49,12 @@ export function judgeForRule<Value>(
 }
 
 /**
- * Returns the JSON body of a successful response: of any 2xx status if none is stated (choices 8). Throws RuleBroken
- * for any other response.
+ * Returns the JSON body of a successful response. Any 2xx status is a success, unless the specification names one
+ * (choices 8). Throws RuleBroken for any other response.
  */
 export function expectSuccess(answer: Answer): unknown {
   expectAccepted(answer)
-  // The error message is built only if the response is wrong, as most of the many responses are right.
+  // The message is built only if the body is wrong, as this function is called for many responses, most of them right.
   if (answer.json !== undefined) return answer.json
   throw new RuleBroken({
     expected: 'a JSON body',
@@ -67,8 +67,8 @@ export function expectSuccess(answer: Answer): unknown {
 const byteOrderMark = '\ufeff'
 
 /**
- * Returns the cause of a failure for a body that is not JSON. A byte order mark has a separate cause, as a target
- * writes it before every body.
+ * Returns the cause of failures for a body that is not JSON. A byte order mark is a separate cause, as a target that
+ * writes it does so before every body.
  */
 function causeOfBadBody(answer: Answer): Cause {
   return answer.text.startsWith(byteOrderMark)
@@ -76,13 +76,12 @@ function causeOfBadBody(answer: Answer): Cause {
     : { kind: 'wrong-body', endpoint: endpointOf(answer) }
 }
 
-/** Describes a body that is not JSON. */
 function describeBadBody({ text }: Answer): string {
   if (text === '') return 'an empty body'
   return text.startsWith(byteOrderMark) ? 'a byte order mark before the JSON' : `a body of ${showValue(text)}`
 }
 
-/** Throws RuleBroken for a body that begins with a byte order mark, as the error in such a body cannot be read. */
+/** Throws RuleBroken for a body that begins with a byte order mark, as parsers then find no error code in it. */
 export function expectNoByteOrderMark(answer: Answer): void {
   if (!answer.text.startsWith(byteOrderMark)) return
   throw new RuleBroken({
@@ -98,20 +97,20 @@ export function expectAccepted(answer: Answer): void {
   if (isSuccess(answer)) return
   throw new RuleBroken({
     expected: 'a 2xx response',
-    actual: summary(answer),
+    actual: describeAnswer(answer),
     answer,
     cause: { kind: 'refused', endpoint: endpointOf(answer), got: describeStatusAndCode(answer) },
   })
 }
 
-/** Throws RuleBroken for a redirect, which shows nothing about the key, scope or field that a rule checks. */
+/** Throws RuleBroken for a redirect, as it does not show whether the target refuses the key, scope or field in question. */
 export function expectNoRedirect(answer: Answer): void {
   if (redirectTargetOf(answer) !== undefined) expectAccepted(answer)
 }
 
 /**
- * Returns the fields of the resource in a successful response: the body itself, or the object inside it under the
- * resource's name or `data`. Throws RuleBroken.
+ * Returns the fields of the resource in a successful response: the body itself, or the object in it under the
+ * resource's name or `data`. Throws RuleBroken if there is no such object.
  */
 export function expectResource(answer: Answer, name: string): Fields {
   const body = expectSuccess(answer)
@@ -123,8 +122,8 @@ export function expectResource(answer: Answer, name: string): Fields {
 }
 
 /**
- * Returns the fields of the error object of a response with one of these codes and its documented status. Throws
- * RuleBroken for any other response.
+ * Returns the fields of the error object in a response. Throws RuleBroken unless the response has one of the codes and
+ * the documented status of that code.
  */
 export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...ErrorCode[]]): Fields {
   const code = errorCodeOf(answer)
@@ -137,7 +136,7 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
   const expected = codes.map((each) => `${statusOf(each)} ${each}`).join(' or ')
   throw new RuleBroken({
     expected,
-    actual: summary(answer),
+    actual: describeAnswer(answer),
     answer,
     cause: isSuccess(answer)
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: groupOfCode(codes[0]) }
@@ -146,14 +145,14 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
 }
 
 /**
- * Returns the error code that a cause of failures names. All VALIDATION codes count as one, as a target that
+ * Returns the error code by which failures are grouped. All VALIDATION codes count as one code, as a target that
  * validates one field validates all.
  */
 function groupOfCode(code: ErrorCode): string {
   return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
 }
 
-/** Describes the kind of a response by its status and error code: `404 RATE.NOT_FOUND`. */
+/** Describes a response by its status and error code: `404 RATE.NOT_FOUND`. */
 export function describeStatusAndCode(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code.slice(0, 80)}`
@@ -175,14 +174,14 @@ export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status <= 299
 }
 
-/** Returns the value of `error.code` in a response, which may be anything; undefined if there is none. */
+/** Returns the unchecked value of `error.code` in a response; undefined if there is none. */
 export function errorCodeOf({ json }: Answer): unknown {
   const error = isObject(json) ? json['error'] : undefined
   return isObject(error) ? error['code'] : undefined
 }
 
-/** Describes a response for messages: `404 RATE.NOT_FOUND`, or its status with the start of its body. */
-export function summary(answer: Answer): string {
+/** Describes a response in a message: by status and error code (`404 RATE.NOT_FOUND`), or by status and the start of its body. */
+export function describeAnswer(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code}`
   const place = redirectTargetOf(answer)
@@ -215,18 +214,18 @@ export function expectNumberHeader(answer: Answer, name: string): number {
 }
 
 /**
- * Returns the endpoint if it seems to be missing on the target: the response is a 404, 405 or 501 without a
- * documented code; null otherwise.
+ * If the endpoint of a response seems to be missing on the target, returns the endpoint: the response is a 404, 405 or
+ * 501 without a documented code. Otherwise null.
  */
 export function findAbsentEndpoint(answer: Answer | undefined): Endpoint | null {
   if (answer === undefined || ![404, 405, 501].includes(answer.status)) return null
   return findErrorCode(errorCodeOf(answer)) === undefined ? endpointOf(answer) : null
 }
 
-/** Returns the endpoint that a response shows to exist on the target; null if it shows none. */
+/** If a response shows that its endpoint exists on the target, returns the endpoint; otherwise null. */
 export function findPresentEndpoint(answer: Answer): Endpoint | null {
   if (answer.status >= 200 && answer.status <= 299) return endpointOf(answer)
   const code = findErrorCode(errorCodeOf(answer))
-  // An AUTH error shows no endpoint: many servers check keys and limits before they check whether the path exists.
+  // An AUTH error does not show that the endpoint exists: many servers check the key and the rate limit before the path.
   return code === undefined || code.startsWith('AUTH.') ? null : endpointOf(answer)
 }

@@ -2,14 +2,14 @@ import type { Answer, Exchange } from './answer.ts'
 import type { Cause } from './cause.ts'
 import type { Endpoint } from './operation.ts'
 
-/** Thrown if the target breaks a rule. No other error makes a rule fail. */
+/** Thrown if the target breaks a rule. Only this error makes the rule fail. */
 export class RuleBroken extends Error {
   override readonly name = 'RuleBroken'
   readonly expected: string
   readonly actual: string
   /** The response in which the target broke the rule; undefined if no single response shows it. */
   readonly answer: Answer | undefined
-  /** Why the target breaks the rule, if other rules can fail for the same cause. */
+  /** The defect of the target, if other rules can fail because of it. */
   override readonly cause: Cause | undefined
   /** The random walk in which the target broke the rule; undefined if there was none. */
   readonly shownBy: ShownByWalk | undefined
@@ -24,7 +24,7 @@ export class RuleBroken extends Error {
   }
 }
 
-/** The expected and the actual value, with the response or random walk that shows the difference. */
+/** The expected and the actual value, with the response or the random walk that shows the difference. */
 export interface BrokenExpectation {
   /** The value that the specification requires. */
   readonly expected: string
@@ -34,7 +34,7 @@ export interface BrokenExpectation {
   readonly shownBy?: ShownByWalk | undefined
 }
 
-/** A random walk in which the target broke a statement of the specification, and all exchanges of the walk. */
+/** A random walk (series of random requests) in which the target broke a statement of the specification, with all its exchanges. */
 export interface ShownByWalk {
   readonly broken: BrokenStatement
   /** The endpoint of the request that showed the failure; null if no request did. */
@@ -46,7 +46,7 @@ export interface ShownByWalk {
 /** Thrown if the setup of a rule failed, so that the rule cannot be checked. */
 export class SetupFailed extends Error {
   override readonly name = 'SetupFailed'
-  /** The expectation that the target broke in the setup, if a response was not as it should be. */
+  /** The error that the setup threw, if a response was not as required. */
   readonly broken: RuleBroken | undefined
 
   constructor(message: string, broken?: RuleBroken) {
@@ -55,12 +55,12 @@ export class SetupFailed extends Error {
   }
 }
 
-/** Thrown if a rule cannot be checked, as the target never did what the rule is about. */
+/** Thrown if a rule cannot be checked, as the target never did what the rule checks. */
 export class NotJudged extends Error {
   override readonly name = 'NotJudged'
 }
 
-/** Thrown if no usable response came: the connection was refused or closed, or the response was too slow or too long. */
+/** Thrown if no usable response came: the connection was refused or closed, or the response was too late or too long. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
   /** The cause of the transport failure, if it is known. */
@@ -95,45 +95,45 @@ export class Throttled extends Error {
   override readonly name = 'Throttled'
 }
 
-/** Thrown for a request that the harness refuses to send, as it could cost money. This is a mistake in a rule, not in the target. */
+/** Thrown for a request that the harness does not send, as the rule may not spend money. This is a mistake in the rule, not in the target. */
 export class Unsafe extends Error {
   override readonly name = 'Unsafe'
 }
 
-/** Thrown for a request that the harness does not send, as it could cost the live wallet more than is allowed. */
+/** Thrown for a request that the harness does not send, as it could cost more than the spending limit of the run. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }
 
 /** A statement of the specification that the target broke. */
 export interface BrokenStatement {
-  /** The id of the statement, such as `EVENTS-22`. */
+  /** The id of the statement of the specification, such as `EVENTS-22`. */
   readonly id: string
   /** The statement of the specification in words. */
   readonly text: string
 }
 
-/** A random walk in which the target broke a statement of the specification, as reports show it. */
+/** A random walk (series of random requests) that failed, in the form of the report. */
 export interface WalkDescription {
   /** The seed of the run's random walks. */
   readonly seed: string
   /** The number of the walk among the run's random walks, from 1 on. */
   readonly number: number
-  /** The steps of the walk, one line each, in enough detail to repeat them by hand. */
+  /** The steps of the random walk, one line each, in enough detail to repeat them by hand. */
   readonly steps: readonly string[]
-  /** Why the service must respond as expected. */
+  /** Why the service had to respond otherwise. */
   readonly why: string
-  /** How often the walk failed again when it was repeated: `2 of 2`, or `notRepeated`. */
+  /** How often the random walk failed again when the harness repeated it: `2 of 2`, or `notRepeated`. */
   readonly again: string
-  /** How many requests it took to find a shorter walk that fails the same way. */
+  /** How many requests the harness sent to find a shorter random walk that fails the same way. */
   readonly sent: number
-  /** True if the time or request budget ended the search for a shorter walk. */
+  /** True if the harness stopped the search for a shorter random walk, as it had used up the time or the requests allowed for it. */
   readonly isCut: boolean
-  /** The steps of the walk as data in the format walk/1, which can be repeated on any account. */
+  /** The steps of the random walk as data in the format walk/1, which can be repeated on any account. */
   readonly script: string
-  /** A shell script with curl and jq that repeats the walk, its calls of the control protocol included. */
+  /** A shell script with curl and jq that repeats the random walk, including its calls of the control protocol. */
   readonly shell: string
 }
 
-/** The value of `again` if the failing walk was not repeated. */
+/** The value of `again` if the harness did not repeat the failing random walk. */
 export const notRepeated = 'not tried'

@@ -15,15 +15,12 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
   })
 }
 
-/**
- * Reads fields of a JSON object, each by its type. Fields that are not read are ignored. Each method throws
- * RuleBroken if the field has another type.
- */
+/** Reads the fields of a JSON object. Each method throws RuleBroken if the field is missing or has another type. */
 export class Fields {
   readonly value: Readonly<Record<string, unknown>>
-  /** The path of the object in the response body: `rates[0]`; empty for the body itself. */
+  /** The path to the object in the response body, such as `rates[0]`; empty if the object is the whole body. */
   readonly place: string
-  /** The response that contains the object; undefined if none does. */
+  /** The response that contains the object; undefined if it comes from elsewhere. */
   readonly answer: Answer | undefined
 
   constructor(value: Readonly<Record<string, unknown>>, place: string, answer: Answer | undefined) {
@@ -41,14 +38,14 @@ export class Fields {
     return Object.hasOwn(this.value, name) ? this.value[name] : undefined
   }
 
-  /** Returns the text in a field. Throws if it is empty or does not match the given pattern. */
+  /** Returns the text in a field. Throws if the text is empty or does not match `pattern`. */
   text(name: string, shape?: { readonly pattern: RegExp; readonly described: string }): string {
     const found = this.raw(name)
     if (typeof found !== 'string' || found === '') return this.#refuse(name, shape?.described ?? 'a text')
     return shape === undefined || shape.pattern.test(found) ? found : this.#refuse(name, shape.described)
   }
 
-  /** Returns the whole number, of at least `min`, in a field. Throws for digits in a text. */
+  /** Returns the whole number in a field. Throws if it is less than `min`, or if it is written as a text. */
   integer(name: string, { min = Number.MIN_SAFE_INTEGER }: { readonly min?: number } = {}): number {
     const found = this.raw(name)
     if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min) return found
@@ -74,7 +71,7 @@ export class Fields {
     return Array.isArray(found) ? found : this.#refuse(name, 'a list')
   }
 
-  /** Reads the ISO 8601 timestamp in a field, in milliseconds since 1970. */
+  /** Returns the ISO 8601 timestamp in a field, converted to milliseconds since 1970. */
   timestamp(name: string): number {
     return readTimestamp(this.raw(name)) ?? this.#refuse(name, 'an ISO 8601 timestamp')
   }
@@ -85,7 +82,7 @@ export class Fields {
     return typeof found === 'string' && isDate(found) ? found : this.#refuse(name, 'a date YYYY-MM-DD')
   }
 
-  /** Checks that a field has exactly this value. `why` is the end of the sentence that states the expectation. */
+  /** Throws unless a field has exactly this value. The message ends with `why`. */
   expect(
     name: string,
     value: string | number | boolean,
@@ -119,7 +116,6 @@ export class Fields {
 
   #given(name: string): string {
     const found = this.raw(name)
-    // If the value is a number, true, false or null, the message shows it with the name of its field.
     const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
     return isBare ? `${this.#at(name)} is ${found}` : showValue(found)
   }
@@ -130,7 +126,7 @@ function describeMissingField(place: string): string {
   return place === '' ? 'no body' : `no ${place.split('.').at(-1)}`
 }
 
-/** Lists the fields that an object has, for the message about a missing field, which often has another name. */
+/** Lists the fields of an object, for the message that a field is missing. The missing field often has another name in the object. */
 function listFieldNames(value: Readonly<Record<string, unknown>>, place: string): string {
   const names = Object.keys(value)
   const where = place === '' ? 'the response' : place
@@ -142,8 +138,8 @@ function listFieldNames(value: Readonly<Record<string, unknown>>, place: string)
 const maxNames = 12
 
 /**
- * Returns the cause of a failure for a missing or wrong field. The error envelope is the same at all endpoints, and
- * so are all entries of a list.
+ * Returns the cause of failures for a missing or wrong field. The path names no index of a list and, for errors, no
+ * endpoint, so that equal defects have one cause.
  */
 function causeOfField(
   place: string,
@@ -164,10 +160,10 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 const isoTimestamp =
   /^(?:\d{4}-\d{2}-\d{2}|\d{8}(?=T))[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** Matches the most common form of a timestamp, which Date.parse reads without changes. */
+/** Matches the usual form of a timestamp, which Date.parse reads as it is. */
 const usualTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 
-/** Parses an ISO 8601 timestamp, to milliseconds since 1970; undefined for anything else. A timestamp without an offset is taken as UTC. */
+/** Parses an ISO 8601 timestamp, to milliseconds since 1970; undefined for any other value. Without an offset, it counts as UTC. */
 export function readTimestamp(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   if (usualTimestamp.test(value)) return undefinedIfNaN(Date.parse(value))
@@ -182,7 +178,7 @@ export function hasOffset(value: unknown): boolean {
 
 const undefinedIfNaN = (instant: number): number | undefined => (Number.isNaN(instant) ? undefined : instant)
 
-/** Converts a timestamp to the form that Date.parse reads: with separators, and at most three decimals of a second. */
+/** Converts an ISO 8601 timestamp to the form that Date.parse reads: with separators, and at most three decimals of a second. */
 function normaliseTimestamp(text: string): string {
   return text
     .replace(/^(\d{4})(\d{2})(\d{2})T/, '$1-$2-$3T')

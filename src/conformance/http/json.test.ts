@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeExcess, parseJsonBody } from './json.ts'
+import { describeJsonExcess, parseJsonBody } from './json.ts'
 
 const maxLevels = 500
 
@@ -11,7 +11,7 @@ describe('JSON bodies of a target', () => {
   it('parseJsonBody reads any JSON value like JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat({ max: 4 }), (value, indentation) => {
-        // The text is so long that parseJsonBody counts its levels of nesting.
+        // parseJsonBody counts the levels of nesting only in a text of more than 1,000 bytes, so this text is longer.
         const text = JSON.stringify([value, 'x'.repeat(2 * maxLevels)], null, indentation)
         expect(parseText(text)).toEqual(JSON.parse(text))
       }),
@@ -41,14 +41,14 @@ describe('JSON bodies of a target', () => {
   })
 
   it('parseJsonBody does not count brackets in a text that is not JSON', () => {
-    expect(describeExcess(Buffer.from(`%PDF-1.7\n${'['.repeat(4 * maxLevels)}`))).toBeUndefined()
+    expect(describeJsonExcess(Buffer.from(`%PDF-1.7\n${'['.repeat(4 * maxLevels)}`))).toBeUndefined()
   })
 
   it('parseJsonBody reads JSON with a million values and refuses more', () => {
     const items = (count: number) => `[${'0,'.repeat(count - 1)}0]`
     expect(parseText(items(999_999))).toHaveLength(999_999)
-    expect(describeExcess(Buffer.from(items(1_100_000)))).toBe('more than 1000000 values')
-    expect(describeExcess(Buffer.from(`[${'{},'.repeat(600_000)}{}]`))).toBe('more than 1000000 values')
-    expect(describeExcess(Buffer.from(JSON.stringify([','.repeat(1_100_000)])))).toBeUndefined()
+    expect(describeJsonExcess(Buffer.from(items(1_100_000)))).toBe('more than 1000000 values')
+    expect(describeJsonExcess(Buffer.from(`[${'{},'.repeat(600_000)}{}]`))).toBe('more than 1000000 values')
+    expect(describeJsonExcess(Buffer.from(JSON.stringify([','.repeat(1_100_000)])))).toBeUndefined()
   })
 })

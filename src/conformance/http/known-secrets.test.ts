@@ -5,7 +5,7 @@ import { openRedactor } from './redaction.ts'
 const digits = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'
 const encodeBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** The ways in which a text may contain the secret part of a key. */
+/** Texts that contain the secret part of a key, each with a name for the way in which they contain it. */
 const ways: readonly (readonly [string, string])[] = [
   ['without its prefix', digits],
   ['without its prefix, in upper case', digits.toUpperCase()],

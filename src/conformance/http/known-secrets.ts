@@ -1,24 +1,24 @@
 /** Finds and masks known secrets in texts: whole or in part, in any letter case, URL-encoded, in base64 and in hex. */
 export interface KnownSecrets {
   add(secret: string, mask: string): void
-  /** Masks each secret in a text, and each long part of a secret. */
+  /** Masks each known secret in a text, and each long part of a secret. */
   mask(text: string): string
   /** Returns the mask of the first secret in a text; undefined if the text has no secret. */
   find(text: string): string | undefined
 }
 
 /**
- * The length of the pieces (windows) by which secrets are indexed. A window starts every `apart` characters, so any
- * part of a secret that is at least `windowLength + apart` characters long is found.
+ * The length of the pieces (windows) into which secrets are cut to find them. A piece starts every `apart` characters,
+ * so any part of a secret that has at least `windowLength + apart` characters is found.
  */
 const windowLength = 16
 const apart = 8
-/** A piece of a secret with fewer different characters is not indexed, as it is a placeholder or an ordinary number. */
+/** A piece of a secret with fewer different characters than this is not searched for, as it is a placeholder or an ordinary number. */
 const minDifferent = 3
-/** Matches the words of a text that can hold a secret in any of its forms. The rest of the text is skipped. */
+/** Matches the words of a text that are long enough to hold a secret. The rest of the text is skipped. */
 const words = /[\w+/=%.~-]{16,}/g
 
-/** The origin of a piece of a secret (window): a form of the secret, and the position in that form. */
+/** The place of a piece of a secret: an encoded form of the secret, and the position in that form. */
 interface Place {
   readonly form: string
   readonly at: number
@@ -36,14 +36,18 @@ interface FoundSecret {
   readonly mask: string
 }
 
-/** Matches a piece of base64 or hex, except of the secrets for which `hasSpecialBase64` is true. */
+/** Matches text that may be a piece of a secret in base64 or hex. At the first match, the pieces of `uncoded` are computed. */
 // safe regex: the expression matches a fixed number of characters, so it reads at most that many at each position.
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 
-/** Creates an empty collection of secrets. A text is read only once for all of them, as there can be thousands. */
+/** Creates an empty collection of secrets. It finds all of its secrets in one pass over a text, as there can be thousands of them. */
 export function openKnownSecrets(): KnownSecrets {
   const places = new Map<string, Place>()
-  /** Secrets whose base64 and hex forms are not indexed yet. Indexing takes long, and most runs write no text that could hold such a form. */
+  /**
+   * Secrets whose base64 and hex forms are not yet computed. This takes long, and most runs write no text that could
+   * hold one. Secrets for which `hasSpecialBase64` is true are not among them, as `codedWindow` could miss their
+   * pieces.
+   */
   let uncoded: Secret[] = []
   const addWindows = (forms: readonly string[], mask: string): void => {
     for (const form of new Set(forms)) {
@@ -57,7 +61,7 @@ export function openKnownSecrets(): KnownSecrets {
     for (const { secret, mask } of uncoded) addWindows(listCodedForms(secret), mask)
     uncoded = []
   }
-  const findFrom = (word: string, start: number): FoundSecret | undefined => {
+  const findSecretFrom = (word: string, start: number): FoundSecret | undefined => {
     if (uncoded.length > 0 && codedWindow.test(word)) addCodedForms()
     for (let at = start; at + windowLength <= word.length; at += 1) {
       const place = places.get(word.slice(at, at + windowLength))
@@ -70,7 +74,7 @@ export function openKnownSecrets(): KnownSecrets {
     const lower = word.toLowerCase()
     let clean = ''
     let done = 0
-    for (let found = findFrom(lower, 0); found !== undefined; found = findFrom(lower, done)) {
+    for (let found = findSecretFrom(lower, 0); found !== undefined; found = findSecretFrom(lower, done)) {
       clean += word.slice(done, Math.max(done, found.from)) + found.mask
       done = found.to
     }
@@ -86,7 +90,7 @@ export function openKnownSecrets(): KnownSecrets {
     find: (text) => {
       if (isEmpty()) return undefined
       for (const [word] of text.matchAll(words)) {
-        const found = findFrom(word.toLowerCase(), 0)
+        const found = findSecretFrom(word.toLowerCase(), 0)
         if (found !== undefined) return found.mask
       }
       return undefined
@@ -94,7 +98,7 @@ export function openKnownSecrets(): KnownSecrets {
   }
 }
 
-/** Returns true if a piece of a secret has enough different characters. The first few characters nearly always decide it. */
+/** Returns true if a piece of a secret has at least `minDifferent` different characters. Usually the first few characters decide. */
 function isVaried(window: string): boolean {
   let seen = ''
   for (const each of window) {
@@ -105,7 +109,7 @@ function isVaried(window: string): boolean {
   return false
 }
 
-/** Finds the whole part of a secret in a word, if one piece of the secret was found in the word. */
+/** Returns the whole part of a secret that a word contains, starting from one piece of the secret that was found in the word. */
 function extendWindow(word: string, start: number, { form, at, mask }: Place): FoundSecret {
   let before = 0
   while (before < Math.min(at, start) && word[start - before - 1] === form[at - before - 1]) before += 1
@@ -133,14 +137,14 @@ function listCodedForms(secret: string): readonly string[] {
   return coded.map((form) => form.toLowerCase())
 }
 
-/** Returns true if a secret's base64 can have other characters than letters and digits. Only four ASCII characters cause this. */
+/** Returns true if the base64 of a secret can have characters other than letters and digits. Only four ASCII characters cause this. */
 function hasSpecialBase64(secret: string): boolean {
   return !/^[\x20-\x3d\x40-\x7d]*$/.test(secret)
 }
 
 /**
- * Returns the base64 forms that a secret can have within a longer text. They depend on the number of bytes before it
- * modulo three. The characters at both ends also depend on other bytes, so they are left out.
+ * Returns the base64 forms that a secret can have inside a longer text. They depend on the number of bytes before the
+ * secret, modulo three. The characters at both ends also depend on neighbouring bytes, so they are left out.
  */
 export function encodeInBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {

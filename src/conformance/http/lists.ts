@@ -6,9 +6,9 @@ import { fieldsOf, isObject } from './fields.ts'
 import { showValue } from './show.ts'
 
 /**
- * Returns the list in a successful response. The specification does not say how lists are wrapped. So the list may be
- * the body itself, or be inside one or two objects: under this name or a similar one, under a general name such as
- * `data`, or as the only list. Throws RuleBroken if there is no such list, or if several lists fit.
+ * Returns the list in a successful response. The specification does not say where lists are in the body. So the list
+ * may be the body itself, or be inside one or two objects: under this name or a similar one, under a general name such
+ * as `data`, or as the only list. Throws RuleBroken if there is no such list, or if several lists fit.
  */
 export function expectList(answer: Answer, name: string): readonly unknown[] {
   const body = expectSuccess(answer)
@@ -37,14 +37,14 @@ interface NamedList {
   readonly list: readonly unknown[]
 }
 
-/** Finds the lists in the fields of an object, then the lists one object deeper. */
+/** Returns the lists in the fields of an object, then the lists in the objects inside it. */
 function findLists(body: unknown): readonly NamedList[] {
   const own = isObject(body) ? Object.entries(body) : []
   const inner = own.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
   return [...own, ...inner].flatMap(([name, list]) => (Array.isArray(list) ? [{ name, list }] : []))
 }
 
-/** Splits a field's name into words, in lower case and the singular: `carrierAccounts` gives `carrier` and `account`. */
+/** Splits the name of a field into words, in lower case and the singular: `carrierAccounts` becomes `carrier` and `account`. */
 function splitIntoWords(name: string): readonly string[] {
   return name
     .replace(/([a-z])(?=[A-Z])/g, '$1_')

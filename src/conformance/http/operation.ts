@@ -1,7 +1,7 @@
 import operations from '../../../fixtures/spec/operations.json' with { type: 'json' }
 import { keysOf } from '../keys-of.ts'
 
-/** The name of one of the thirteen operations in the table of the specification (specification, Endpoints). */
+/** The name of one of the thirteen operations (specification, Endpoints). */
 export type OperationName = keyof typeof operations
 
 /** Method and path of an endpoint, as the specification writes them: `POST /v1/rates`. */
@@ -35,12 +35,12 @@ const pathShapes = [...table.values()].map((operation) => ({
   shape: new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`),
 }))
 
-/** Finds the operation for a method and a path without query; undefined if it is none of the thirteen. */
+/** Returns the operation with this method and path (without query); undefined if it is none of the thirteen. */
 export function findOperation(method: string, path: string): Operation | undefined {
   return pathShapes.find(({ operation, shape }) => operation.method === method && shape.test(path))?.operation
 }
 
-/** Returns the path of an operation, with `{id}` replaced by the id of a resource. */
+/** Returns the path of an operation, with the given id in place of `{id}`. */
 export function pathOf(name: OperationName, id = ''): string {
   return operationOf(name).path.replace('{id}', () => encodeURIComponent(id))
 }

@@ -32,7 +32,7 @@ describe('a redactor', () => {
     expect(redactor.findSecret(clean)).toBeUndefined()
   })
 
-  it('a redactor finds a key that is not masked', () => {
+  it('a redactor finds an API key that is left in a text without a mask', () => {
     expect(redactor.findSecret(`x${key}x`)).toBe('pr_test_…cdef')
     expect(redactor.findSecret(`pr_live_${'0'.repeat(32)}`)).toBe('pr_live_…0000')
     expect(redactor.findSecret('pr_test_…cdef')).toBeUndefined()

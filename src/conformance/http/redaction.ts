@@ -4,23 +4,23 @@ const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
 const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
 /** Matches JSON fields whose values are personal data. */
 const personalField = /("(?:street[0-9]?|phone|email)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
-/** Matches JSON fields with names of people or companies. They are masked only in an address: an object that also has a street or a city. */
+/** Matches the name of a person or company in JSON. It is masked only in an address: an object that also has a street or a city. */
 const nameField = /("(?:name|company)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
 const innermostObject = /\{[^{}]*\}?/g
 const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
 
-/** Masks, in texts, whatever must not leave this process: keys, secrets, and addresses of people. */
+/** Masks in texts everything that must not leave this process: keys, secrets, and addresses of people. */
 export interface Redactor {
-  /** Masks this secret from now on, and also the part of a key after its prefix. */
+  /** Adds a secret that is masked from now on. The part of an API key after its prefix is masked, too. */
   learn(secret: string): void
-  /** Masks this name or place from now on, in any letter case. */
+  /** Adds a name or place that is masked from now on, in any letter case. */
   learnPerson(text: string): void
-  /** Masks secrets and personal data in a text. Texts of the built-in profile name no real person, so they stay. */
+  /** Masks secrets and personal data in a text, except texts of the built-in profile, which name no real person. */
   redact(text: string): string
   /**
-   * Masks secrets and the profile's personal data in a request that the harness sent. A rule or a random walk
-   * invented all other names in the request. They stay readable here and in later texts, so that readers can see
-   * differences.
+   * Masks secrets and the profile's personal data in a request that the harness sent. All other names in the request
+   * were invented by a rule or a random walk. They stay readable in this and later texts, so that reports can show how
+   * values differ.
    */
   redactOwn(text: string): string
   /** Masks only secrets, for texts that cannot hold an address. */
@@ -29,24 +29,24 @@ export interface Redactor {
   findSecret(text: string): string | undefined
 }
 
-/** How many texts that rules and walks invented are kept at most. A run has a few hundred. */
+/** How many invented texts of rules and random walks are remembered at most. A run has a few hundred. */
 const maxOwnTexts = 2_000
 
-/** Creates a redactor that knows no secrets yet. `nobodys` are texts that name no real person and are never masked. */
+/** Creates a redactor that knows no secrets yet. It never masks the texts in `nobodys`, which name no real person. */
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
   const { learn, conceal, findSecret } = openSecrets()
   const people = new Set<string>()
-  /** All personal texts in lower case, including those that are too short to be masked everywhere. */
+  /** All personal texts in lower case, including short ones, which are masked only as the value of a field. */
   const privates = new Set<string>()
-  /** Texts that rules and random walks invented. */
+  /** Texts that rules and random walks invented, which stay readable. */
   const own = new Set<string>()
-  const maskValue = (all: string, before: string, value: string, after: string): string =>
-    value === '' || nobodys.has(value) || own.has(value) ? all : `${before}…${after}`
-  const rememberOwnText = (all: string, before: string, value: string, after: string): string => {
+  const maskValue = (match: string, before: string, value: string, after: string): string =>
+    value === '' || nobodys.has(value) || own.has(value) ? match : `${before}…${after}`
+  const rememberInventedText = (match: string, before: string, value: string, after: string): string => {
     const isPrivate = [...privates].some((text) => value.toLowerCase().includes(text))
-    if (isPrivate) return maskValue(all, before, value, after)
+    if (isPrivate) return maskValue(match, before, value, after)
     if (own.size < maxOwnTexts) own.add(value)
-    return all
+    return match
   }
   const replacePersonalTexts = (text: string, by: typeof maskValue): string => {
     let clean = conceal(text)
@@ -66,26 +66,26 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
     conceal,
     findSecret,
     learnPerson: (text) => {
-      // A shorter name would also be found in ordinary words.
+      // A name of fewer than four characters would also be found inside ordinary words.
       if (text.length >= 4 && !nobodys.has(text)) people.add(text)
       if (text.length >= 2 && !nobodys.has(text)) privates.add(text.toLowerCase())
     },
     redact: (text) => replacePersonalTexts(text, maskValue),
-    redactOwn: (text) => replacePersonalTexts(text, rememberOwnText),
+    redactOwn: (text) => replacePersonalTexts(text, rememberInventedText),
   }
 }
 
 function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   const secrets = new Map<string, string>()
   const known = openKnownSecrets()
-  /** Secrets that are not indexed yet. Indexing takes long, and a run without failures searches hardly any text. */
+  /** Secrets whose forms are not yet computed. This takes long, and a run without failures searches hardly any text. */
   const fresh = new Set<string>()
   const addForms = (secret: string): void => {
     const mask = maskOf(secret)
     const isKey = mask !== '[redacted]'
-    if (isLongEnough(withoutKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
-    // There can be thousands of keys. `known` recognises any text that looks like a key, so no encoded variants are kept.
-    if (isKey && isLongEnough(withoutKeyPrefix(secret))) return
+    if (isDistinctive(withoutKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
+    // `known` finds an API key in any encoding. As there can be thousands of keys, `secrets` does not store their forms as well.
+    if (isKey && isDistinctive(withoutKeyPrefix(secret))) return
     for (const form of listForms(secret)) secrets.set(form, mask)
   }
   const addFreshForms = (): void => {
@@ -94,7 +94,7 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   }
   return {
     learn: (secret) => {
-      // A shorter secret would also be found in ordinary words.
+      // A secret of fewer than eight characters would also be found inside ordinary words.
       if (secret.length >= 8) fresh.add(secret)
     },
     conceal: (text) => {
@@ -112,14 +112,14 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
   }
 }
 
-/** Returns the mask of a secret, which still distinguishes keys: `pr_test_…d0c0`. */
+/** Returns the text that replaces a secret. For API keys it shows the end, so that readers can tell keys apart: `pr_test_…d0c0`. */
 function maskOf(secret: string): string {
   const [, prefix] = /^(pr_live_|pr_test_|whsec_)/.exec(secret) ?? []
   return prefix === undefined ? '[redacted]' : `${prefix}…${secret.slice(-4)}`
 }
 
-/** Returns true if a text is too long and varied for an ordinary word or a placeholder such as `xxxxxxxx`. */
-function isLongEnough(bare: string): boolean {
+/** Returns true if a text is too long and varied to be an ordinary word or a placeholder such as `xxxxxxxx`. */
+function isDistinctive(bare: string): boolean {
   return bare.length >= 16 && new Set(bare).size > 2
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../test/support/any-text.ts'
 import { showValue } from './show.ts'
 
-/** Renders the whole value first and cuts the text afterwards, as the plain way to do what showValue does faster. */
+/** Renders the whole value as JSON and then cuts the text: a simple and slow version of showValue to compare with. */
 function cutAfterwards(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`

@@ -1,18 +1,18 @@
 const maxLength = 200
 
-/** Renders a value for messages: as JSON, cut to 200 characters. It serialises only the part that it shows. */
+/** Renders a value for a message: as JSON, cut to 200 characters. It serialises no more of the value than it shows. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = renderJsonWithin(value, maxLength + 1)
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`
 }
 
-/** Renders a field's name and value: `sandbox false`, or `no sandbox`. */
+/** Renders the name and value of a field: `sandbox false`, or `no sandbox` if the field is missing. */
 export function showField(name: string, value: unknown): string {
   return value === undefined ? `no ${name}` : `${name} ${showValue(value)}`
 }
 
-/** Renders a value as JSON: the whole text up to `room` characters, otherwise at least its first `room` characters. */
+/** Renders a value as JSON. The text may be cut if it is longer than `room` characters, but never to fewer than `room`. */
 function renderJsonWithin(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room))
   if (Array.isArray(value))

@@ -1,7 +1,7 @@
 import errors from '../../../fixtures/spec/errors.json' with { type: 'json' }
 import { keysOf } from '../keys-of.ts'
 
-/** An error code of the specification's table (specification, Errors). */
+/** A documented error code (specification, Errors). */
 export type ErrorCode = keyof typeof errors
 
 /** All documented error codes. */
@@ -12,7 +12,7 @@ export function statusOf(code: ErrorCode): number {
   return errors[code].status
 }
 
-/** Returns a value as an error code; undefined if it is not a documented one. */
+/** Returns the value if it is a documented error code; otherwise undefined. */
 export function findErrorCode(text: unknown): ErrorCode | undefined {
   return errorCodes.find((code) => code === text)
 }

@@ -4,7 +4,7 @@ import type { StubTarget } from '../proof/stub-targets.ts'
 import type { ProofVariation } from '../proof/variation.ts'
 import type { Rule } from '../rule.ts'
 
-/** Renders the page docs/kill-matrix.md: the deliberately broken services on which the self-test tries the suite. */
+/** Renders the page docs/kill-matrix.md. It lists the deliberately broken services that prove what the suite finds. */
 export function renderKillMatrixPage(parts: {
   readonly rules: readonly Rule[]
   readonly mutants: readonly Mutant[]

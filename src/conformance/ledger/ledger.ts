@@ -2,17 +2,17 @@ import specification from '../../../fixtures/spec/statements.json' with { type: 
 import { keysOf } from '../keys-of.ts'
 import { type Section, sectionWords } from '../section.ts'
 
-/** A statement of the specification as `fixtures/spec/statements.json` has it, by section and heading. */
+/** A statement of the specification in the form of `fixtures/spec/statements.json`, where statements are listed by section and heading. */
 interface WrittenStatement {
-  /** The `StatementId` of the statement (`section.ts`). An id is never reused, even after its statement is removed. */
+  /** The id of a statement of the specification, a `StatementId`. An id is never used again, even after its statement is removed. */
   readonly id: string
-  /** One fact that the specification states and that a request can check, in this project's words. */
+  /** One fact from the specification, in the words of this project. */
   readonly statement: string
-  /** Why no rule can check the statement from outside the service. */
+  /** Why no rule can check the statement of the specification from outside the service. */
   readonly reason?: string
 }
 
-/** A statement of the specification, with its section and the heading above it. */
+/** A statement of the specification, with its section and its heading. */
 export interface Statement extends WrittenStatement {
   readonly section: Section
   readonly heading: string
@@ -24,7 +24,7 @@ const written: Readonly<Record<Section, Readonly<Record<string, readonly Written
 /** All statements of the specification, by section and number. */
 export const ledger: readonly Statement[] = keysOf(sectionWords).flatMap(listStatementsOf)
 
-/** The ids of statements that were removed. They are never used again. */
+/** The ids of statements of the specification that were removed. They are never used again. */
 export const retiredStatements: readonly string[] = []
 
 /** Lists the statements of a section of the specification, by number. */
@@ -32,9 +32,9 @@ function listStatementsOf(section: Section): readonly Statement[] {
   const statements = Object.entries(written[section]).flatMap(([heading, underHeading]) =>
     underHeading.map((statement) => ({ ...statement, section, heading })),
   )
-  return statements.sort((one, other) => numberOf(one) - numberOf(other))
+  return statements.sort((one, other) => statementNumberOf(one) - statementNumberOf(other))
 }
 
-function numberOf({ id }: WrittenStatement): number {
+function statementNumberOf({ id }: WrittenStatement): number {
   return Number(id.slice(id.lastIndexOf('-') + 1))
 }

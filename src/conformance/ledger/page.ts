@@ -1,6 +1,6 @@
-// Builds the parts of generated documentation pages.
+// This module renders the parts of generated documentation pages.
 
-/** Renders the lines of a table, with an empty line after it. */
+/** Renders a Markdown table as lines, with an empty line at the end. */
 export function renderTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -8,17 +8,17 @@ export function renderTable(
   return [renderRow(heads), renderRow(heads.map(() => '---')), ...rows.map(renderRow), '']
 }
 
-/** Renders a row of a table as a line. */
+/** Renders a row of a Markdown table. */
 export function renderRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-/** Renders an id as the target of links. */
-export function withAnchor(id: string): string {
+/** Renders an id with an anchor, to which links can lead. */
+export function renderAnchor(id: string): string {
   return `<a id="${id}"></a>${id}`
 }
 
-/** Renders an id as a link to its place on another page. */
-export function linkTo(id: string, page: string): string {
+/** Renders an id as a link to its anchor on another page. */
+export function renderLink(id: string, page: string): string {
   return `[${id}](${page}#${id})`
 }

@@ -1,12 +1,12 @@
 import { describeNeeds } from '../report/rule-description.ts'
 import type { Rule } from '../rule.ts'
 import type { Statement } from './ledger.ts'
-import { linkTo, renderTable, withAnchor } from './page.ts'
-import { pageOf } from './specification-pages.ts'
+import { renderAnchor, renderLink, renderTable } from './page.ts'
+import { pageFileOf } from './specification-pages.ts'
 
 /** Renders the page docs/rules.md: every rule, and the statements of the specification that it checks. */
 export function renderRulesPage(rules: readonly Rule[], statements: readonly Statement[]): string {
-  const pages = new Map(statements.map((each) => [each.id, `specification/${pageOf(each)}`]))
+  const pages = new Map(statements.map((each) => [each.id, `specification/${pageFileOf(each)}`]))
   const judged = new Set(rules.flatMap(({ judges }) => judges))
   const sections = [...new Set(rules.map(({ section }) => section))]
   return [
@@ -26,11 +26,11 @@ export function renderRulesPage(rules: readonly Rule[], statements: readonly Sta
         rules
           .filter((rule) => rule.section === section)
           .map((rule) => [
-            withAnchor(rule.id),
+            renderAnchor(rule.id),
             rule.title,
             rule.endpoint === null ? 'all' : `\`${rule.endpoint}\``,
             rule.kind === 'active' ? describeNeeds(rule.needs) : 'any answers',
-            rule.judges.map((id) => linkTo(id, pages.get(id) ?? '')).join(', '),
+            rule.judges.map((id) => renderLink(id, pages.get(id) ?? '')).join(', '),
           ]),
       ),
     ]),

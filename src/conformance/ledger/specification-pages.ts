@@ -6,9 +6,9 @@ import { formatSpan } from '../duration.ts'
 import type { Rule } from '../rule.ts'
 import type { Section } from '../section.ts'
 import type { Statement } from './ledger.ts'
-import { linkTo, renderRow, renderTable, withAnchor } from './page.ts'
+import { renderAnchor, renderLink, renderRow, renderTable } from './page.ts'
 
-/** The documentation pages by section of the specification, in the order in which they are read. */
+/** The documentation page of each section of the specification, in reading order. */
 const pages: Readonly<Record<Section, { readonly file: string; readonly about: string }>> = {
   'What the service does': {
     file: 'what-the-service-does.md',
@@ -28,8 +28,8 @@ const pages: Readonly<Record<Section, { readonly file: string; readonly about: s
   Versioning: { file: 'versioning.md', about: 'The version of the API, and its changes.' },
 }
 
-/** Returns the file in `docs/specification/` that holds a statement. */
-export function pageOf({ section }: Pick<Statement, 'section'>): string {
+/** Returns the name of the file in `docs/specification/` that has a statement. */
+export function pageFileOf({ section }: Pick<Statement, 'section'>): string {
   return pages[section].file
 }
 
@@ -106,15 +106,15 @@ function renderSection(
 function renderStatementRow(statement: Statement, rules: readonly Rule[]): string {
   const judging = rules.filter(({ judges }) => judges.some((id) => id === statement.id))
   return renderRow([
-    withAnchor(statement.id),
+    renderAnchor(statement.id),
     statement.statement,
     judging.length > 0
-      ? judging.map(({ id }) => linkTo(id, '../rules.md')).join(', ')
+      ? judging.map(({ id }) => renderLink(id, '../rules.md')).join(', ')
       : `no rule: ${statement.reason}`,
   ])
 }
 
-/** Tables of facts from the specification, by the heading above them. */
+/** Functions that render a table of facts from the specification, by the heading under which the table stands. */
 const overviews: Readonly<Record<string, (statements: readonly Statement[]) => readonly string[]>> = {
   'Endpoints, Every endpoint': (statements) =>
     renderTable(

@@ -7,7 +7,7 @@ import {
 } from '../../variations/wire.ts'
 import type { Alteration, Wire } from './mutant.ts'
 import { HarnessWebhooks } from './proxy/hooks.ts'
-import { listenLocally, readRequest, sendResponse, withoutHopHeaders } from './proxy/http.ts'
+import { listenLocally, readRequest, removeConnectionHeaders, sendResponse } from './proxy/http.ts'
 import { KnownAccounts, parseControlCall } from './proxy/seen-accounts.ts'
 import { Upstream } from './proxy/upstream.ts'
 
@@ -123,15 +123,18 @@ class AlteringProxy {
   /** Passes a webhook delivery to the harness, and the status of the harness's reply back to the service. */
   async #passDelivery(request: WireRequest): Promise<WireResponse> {
     const hook = this.#hooks.findWebhook(request)
-    if (hook === undefined) return emptyResponse(410)
+    if (hook === undefined) return createEmptyResponse(410)
     const body = this.#upstream.withOwnLinks(request.body)
-    const headers = withoutHopHeaders(request.headers)
+    const headers = removeConnectionHeaders(request.headers)
     const delivery = withSignedBody({ headers, body, secret: hook.secret }, body)
     const changed = this.#countChange(await this.#alteration.webhook?.(delivery, this.#wire))
     const status = await this.#deliverAll(hook.url, changed ?? [delivery])
     const changedStatus = this.#countChange(this.#alteration.reply?.(status, delivery)) ?? status
-    if (changedStatus === 0) throw new Error('The inbox cut the connection, so the proxy cuts it, too.')
-    return emptyResponse(changedStatus)
+    if (changedStatus === 0)
+      throw new Error(
+        "The harness's webhook receiver cut the connection, so the proxy cuts its connection, too.",
+      )
+    return createEmptyResponse(changedStatus)
   }
 
   /**
@@ -156,6 +159,6 @@ class AlteringProxy {
   }
 }
 
-function emptyResponse(status: number): WireResponse {
+function createEmptyResponse(status: number): WireResponse {
   return { status, headers: {}, body: Buffer.alloc(0) }
 }

@@ -1,4 +1,10 @@
-import { changeSuccesses, errorOf, isLive, type Json, successJson } from '../../variations/json-responses.ts'
+import {
+  changeSuccesses,
+  errorOf,
+  isLive,
+  type Json,
+  readSuccessJson,
+} from '../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../variations/wire.ts'
 import type { OperationName } from '../http/operation.ts'
 import type { ErrorCode } from '../http/spec-error.ts'
@@ -67,7 +73,7 @@ export function refuseWith(
 ): Alteration {
   return {
     response: (response, request, wire) => {
-      const json = successJson(response)
+      const json = readSuccessJson(response)
       if (request.operation !== operation || json === undefined || !when(json, request, wire))
         return undefined
       return buildErrorResponse(status, code)
@@ -76,8 +82,8 @@ export function refuseWith(
 }
 
 /**
- * A response field that broken services (mutants) spoil, with the rule that must fail if the field is missing, null
- * or, if a wrong value is given, wrong.
+ * A response field that broken services (mutants) leave out, set to null and, if `wrong` is given, set to this wrong
+ * value. The rule in `kills` must then fail.
  */
 type SpoiledField = readonly [idStart: string, field: string, kills: RuleId, wrong?: unknown]
 
@@ -102,10 +108,10 @@ export function buildFieldMutants(
 }
 
 /**
- * Creates the alteration of a deliberately broken service that responds with 500 instead of a refusal with this code
- * if the request has a live key.
+ * Creates the alteration of a deliberately broken service that crashes for live keys: if it has to refuse a request of
+ * a live key with this code, it responds with 500 instead.
  */
-export const crashForLiveKey = (code: ErrorCode): Alteration => ({
+export const createLiveKeyCrash = (code: ErrorCode): Alteration => ({
   response: (response, request) =>
     isLive(request) && errorOf(response)?.['code'] === code
       ? { ...withJson(response, { error: { code: 'INTERNAL' } }), status: 500 }
@@ -120,10 +126,10 @@ export function respondInstead(
   return { request: (request) => (when(request) ? answer() : undefined) }
 }
 
-/** Returns the 500 response of a service that crashes at an unexpected request. */
-export const crashResponse = (): WireResponse => buildErrorResponse(500, 'LABEL.CREATION.FAILED')
+/** Builds the 500 response of a deliberately broken service that crashes. */
+export const createCrashResponse = (): WireResponse => buildErrorResponse(500, 'LABEL.CREATION.FAILED')
 
-/** The label in a broken service's response to a purchase that it should refuse. */
+/** The label that a deliberately broken service returns for a purchase that must be refused. */
 export const soldLabel = {
   id: 'lbl_1',
   tracking_number: '9999',
@@ -138,7 +144,7 @@ export function alterCarrierLabels(carrier: string, change: Alteration['response
     const labels = new Set<string>()
     return {
       response: (response, request, wire) => {
-        const json = successJson(response)
+        const json = readSuccessJson(response)
         if (request.operation === 'buyLabel' && json?.['carrier'] === carrier) labels.add(String(json['id']))
         return [...labels].some((id) => request.path.includes(id))
           ? change?.(response, request, wire)

@@ -23,7 +23,7 @@ export function changeErrors(change: (error: Json) => Json | undefined, code?: E
 /** Formats an error code for the id of a broken service (a mutant): `RATE.EXPIRED` becomes `rate-expired`. */
 export const formatCodeAsId = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
 
-/** Returns a wrong status that is similar to the documented status of an error. */
+/** Chooses a wrong status for an error that is easy to confuse with the documented status. */
 const chooseWrongStatus = (status: number): number =>
   ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 

@@ -1,5 +1,5 @@
 import type { ConformanceOptions } from '../options.ts'
-import { isBroken, type RuleResult, type Status } from '../report/report.ts'
+import { isRuleBroken, type RuleResult, type Status } from '../report/report.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import { run } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
@@ -30,9 +30,9 @@ export interface KillOptions {
   readonly signal?: AbortSignal
 }
 
-/** The number of random walks in which a rule about walks must find the fault of a broken service (mutant) at the latest. */
+/** The maximum number of random walks on a broken service (mutant). A rule about walks must find the deviation in them. */
 const maxWalks = '150-walks'
-/** The number of random walks that run first if a broken service (mutant) names a seed whose walks find its fault. */
+/** The number of random walks that run first if a broken service (mutant) names a seed whose walks find its deviation. */
 const walksFromSeed = '8-walks'
 
 /**
@@ -43,13 +43,13 @@ const shortEventWaitMs = 1_200
 
 /**
  * Runs the rules that must fail on a mutant (a broken service) against it, with short waits for webhook events. On a
- * busy machine an event may be late, so a mutant on which no rule fails is tried again with the usual waits.
+ * busy machine an event may be late, so a mutant that was not killed is tried again with the usual waits.
  */
 export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
   const { walksOf } = mutant
   const known = walksOf === undefined ? {} : { explore: walksFromSeed, exploreSeed: walksOf }
   const firstTry = await tryMutantOnce(mutant, { ...options, ...known, deliveryPatienceMs: shortEventWaitMs })
-  // The walks of a seed may have changed since the seed was chosen, but more walks may still find the service's fault.
+  // The walks of a seed may have changed since the seed was chosen, but more walks may still find the deviation.
   return firstTry.verdict === 'killed' ? firstTry : tryMutantOnce(mutant, options)
 }
 
@@ -77,7 +77,7 @@ async function tryMutantOnce(
       .filter(({ id }) => mutant.kills.includes(id))
       .map((result) => ({ ...result, exchanges: [], deliveries: [] }))
     const survivors = found
-      .filter((result) => !isBroken(result))
+      .filter((result) => !isRuleBroken(result))
       .map(({ id, status, reason }) => ({ id, status, reason }))
     const applied = service.applied()
     const verdict = applied === 0 ? 'unapplied' : survivors.length > 0 ? 'survived' : 'killed'

@@ -10,22 +10,26 @@ export interface Mutant {
   readonly deviation: string
   /** The rules that must each fail on the broken service. */
   readonly kills: readonly [RuleId, ...RuleId[]]
-  /** Further rules that run, because the rules that must fail check their responses. */
+  /** Further rules to run: they send the requests whose responses the rules in `kills` check. */
   readonly traffic?: readonly RuleId[]
-  /** A seed whose first eight random walks find the service's fault. Without it, the default walks of a run are used. */
+  /** A seed whose first eight random walks find the deviation. Without it, the default walks of a run are used. */
   readonly walksOf?: number
   /** Creates the broken service's alteration of messages for one run. It may remember earlier messages. */
   open(): Alteration
 }
 
-/** An alteration of messages between the harness and a correct service. It can do more than a variation that the simulator serves. */
+/**
+ * Changes the messages between the harness and a correct service, so that the harness sees another service, for example
+ * a broken one. Its functions can also send requests to the correct service, learn that the harness moved a clock, and
+ * change the harness's replies to webhook deliveries.
+ */
 export interface Alteration extends WireAlteration {
   request?(request: WireRequest, wire: Wire): Altered<WireRequest | WireResponse>
   response?(response: WireResponse, request: WireRequest, wire: Wire): Altered<WireResponse>
   /** Called when the correct service gave no response to a request. */
   lost?(request: WireRequest, wire: Wire): Promise<void>
   webhook?(delivery: WireDelivery, wire: Wire): Altered<readonly WireDelivery[]>
-  /** Called after a control-protocol call, with its response. It cannot change them. */
+  /** Called after a control-protocol call, with its response. The function can change neither. */
   controlled?(request: WireRequest, response: WireResponse, wire: Wire): Promise<void> | void
   /** Called after the harness moved an account's clock. Resolves with true if the alteration changed something. */
   advanced?(account: string, wire: Wire): Promise<boolean>

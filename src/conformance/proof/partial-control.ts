@@ -21,7 +21,7 @@ export interface PartialControl {
   readonly id: string
   readonly what: string
   readonly offers: readonly Capability[]
-  /** The number of rules that must pass on the service at least. */
+  /** At least this many rules must pass on the service. */
   readonly passes: number
 }
 
@@ -29,7 +29,7 @@ export interface PartialControl {
 export const partialControls: readonly PartialControl[] = [
   {
     id: 'without-accounts',
-    what: 'The control protocol makes no accounts.',
+    what: 'The control protocol creates no accounts.',
     offers: capabilities.filter((each) => each !== 'accounts'),
     passes: 281,
   },
@@ -41,7 +41,7 @@ export const partialControls: readonly PartialControl[] = [
   },
   {
     id: 'keys-and-webhook',
-    what: 'The control protocol makes keys and sets webhooks.',
+    what: 'The control protocol creates keys and sets webhooks.',
     offers: ['keys', 'webhook'],
     passes: 201,
   },
@@ -49,7 +49,7 @@ export const partialControls: readonly PartialControl[] = [
 
 /**
  * Returns the rules to run on services whose control protocol lacks capabilities: all except those that exhaust rate
- * limits, as these services have none.
+ * limits, because these services run without rate limits.
  */
 export const selectPartialControlRules = (rules: readonly Rule[]): readonly Rule[] =>
   rules.filter(({ id }) => !id.startsWith('LIMIT-'))
@@ -80,7 +80,7 @@ export async function tryPartialControl(
   },
 ): Promise<PartialResult> {
   const good = await serve()
-  const altered = await openAlteredService(good.url, { controlResponse: offerCapabilities(control.offers) })
+  const altered = await openAlteredService(good.url, { controlResponse: limitCapabilities(control.offers) })
   try {
     const before = await readAccountState(good)
     const { report } = await run(
@@ -106,7 +106,7 @@ export async function tryPartialControl(
 }
 
 /** Creates an alteration that makes the control protocol name only these capabilities. */
-function offerCapabilities(
+function limitCapabilities(
   capabilities: PartialControl['offers'],
 ): NonNullable<Alteration['controlResponse']> {
   return (response) => {
@@ -134,22 +134,22 @@ function listTroubles(
 
 /** Reads, as text, the parts of the default account that rules may change and must restore. */
 async function readAccountState({ url, keys }: ServedService): Promise<string> {
-  const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+  const readJson = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${keys.test}` } })
     const json: unknown = await answer.json()
     return isObject(json) ? json : {}
   }
   const account = '/_drydock/accounts/default'
-  const { payment_method, auto_reload } = await ask(`${account}/wallet`)
-  const created = await ask(`${account}/keys`)
+  const { payment_method, auto_reload } = await readJson(`${account}/wallet`)
+  const created = await readJson(`${account}/keys`)
   const list = Array.isArray(created['keys']) ? created['keys'].filter(isObject) : []
   return JSON.stringify({
     payment_method,
     auto_reload,
-    faults: await ask(`${account}/faults`),
-    webhook: (await ask(`${account}/webhook`))['url'],
-    mode: (await ask(`${account}/clock`))['mode'],
-    carrier_accounts: await ask('/v1/carrier-accounts'),
+    faults: await readJson(`${account}/faults`),
+    webhook: (await readJson(`${account}/webhook`))['url'],
+    mode: (await readJson(`${account}/clock`))['mode'],
+    carrier_accounts: await readJson('/v1/carrier-accounts'),
     keys: list.filter(({ revoked_at }) => revoked_at === null).length,
   })
 }

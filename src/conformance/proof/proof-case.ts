@@ -9,7 +9,7 @@ import { variations } from './variations/variations.ts'
  * correct ones. The report has them in this order.
  */
 export const caseKinds = ['good', 'mutant', 'hollow', 'variation', 'partial'] as const
-/** The kind of a service on which the suite is proved. */
+/** The kind of a service with which the self-test proves the suite. */
 export type CaseKind = (typeof caseKinds)[number]
 
 /** A case of the proof of the suite: a service on which the rules run. */

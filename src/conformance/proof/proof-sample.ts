@@ -3,7 +3,7 @@ import { countUp } from './builders.ts'
 import { type CaseKind, type ProofCase, parseCaseIds } from './proof-case.ts'
 import { variations } from './variations/variations.ts'
 
-/** A random sample of the proof has at least one in six stub targets, because they are few, fast and different from each other. */
+/** A random sample of the proof contains at least one in six stub targets, because these are few, fast and different from each other. */
 const maxOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
 /** The kind of case that a random sample of the proof may lack: the simulator itself, because other tests run the whole suite on it. */
 const optionalKind: CaseKind = 'good'

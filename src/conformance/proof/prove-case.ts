@@ -1,6 +1,6 @@
 import { loadMutants } from '../catalogue.ts'
 import type { ConformanceOptions } from '../options.ts'
-import { exitStatusOf, isRed, type Report } from '../report/report.ts'
+import { exitStatusOf, isFailedOrErrored, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
 import { type MutantResult, tryMutant } from './kill-matrix.ts'
@@ -51,22 +51,22 @@ async function proveByKind(name: string, world: ProofWorld): Promise<Verdict> {
   const id = name.slice(name.indexOf(':') + 1)
   switch (parseCaseKind(name)) {
     case 'good':
-      return verdictOnGoodService((await run({ baseUrl: upstreamUrl, ...walks }, rules)).report, {
+      return assessGoodService((await run({ baseUrl: upstreamUrl, ...walks }, rules)).report, {
         isPartial,
       })
     case 'mutant':
-      return verdictOnMutant(
+      return assessMutant(
         await tryMutant(requireItem(await loadMutants(), id), { upstreamUrl, rules: allRules }),
       )
     case 'hollow':
-      return verdictOnStubTarget(await tryStubTarget(requireItem(stubTargets, id), { rules }))
+      return assessStubTarget(await tryStubTarget(requireItem(stubTargets, id), { rules }))
     case 'variation': {
       const together = parseCaseIds(name).map((each) => requireItem(variations, each))
       const results = await tryVariations(together, { upstreamUrl, rules, walks })
-      return joinVerdicts(results.map((result) => verdictOnVariation(result, { isPartial })))
+      return joinVerdicts(results.map((result) => assessVariation(result, { isPartial })))
     }
     case 'partial':
-      return verdictOnPartialControl(await tryPartialControl(requireItem(partialControls, id), world))
+      return assessPartialControl(await tryPartialControl(requireItem(partialControls, id), world))
   }
 }
 
@@ -76,22 +76,25 @@ function requireItem<Item extends { readonly id: string }>(items: readonly Item[
   return item
 }
 
-/** Returns the verdict on the correct service: all rules must pass. If only some rules run, rules about every response may be skipped. */
-export function verdictOnGoodService(
+/**
+ * Returns the verdict on the correct service: all rules must pass. If only some rules run, rules may be skipped: a rule
+ * about every response may get no response to check.
+ */
+export function assessGoodService(
   { rules, summary, exploration }: Report,
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
   const { passed, failed, errored, skipped } = summary
   const counts = `${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
   return createVerdict({
-    what: `the good service: ${counts}${describeExploration(exploration)}`,
-    troubles: listRedRules(rules),
+    what: `the correct service: ${counts}${describeExploration(exploration)}`,
+    troubles: listFailedRules(rules),
     isSound: isPartial || skipped === 0,
   })
 }
 
 /** Returns the verdict on a mutant (a broken service): every rule that it names must fail, with a clear finding. */
-export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
+export function assessMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
   const unclear = listUnclearFindings(found)
   const shownVerdict = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
   const troubles = [
@@ -110,7 +113,7 @@ export function verdictOnMutant({ mutant, verdict, survivors, found }: MutantRes
 }
 
 /** Returns the verdict on a stub target (a server that gives every request the same response): no rule may pass. */
-export function verdictOnStubTarget({ target, passed, report }: StubResult): Verdict {
+export function assessStubTarget({ target, passed, report }: StubResult): Verdict {
   const { failed, errored, skipped } = report.summary
   const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
   return createVerdict({
@@ -121,17 +124,20 @@ export function verdictOnStubTarget({ target, passed, report }: StubResult): Ver
 }
 
 /**
- * Returns the verdict on a variation (another correct service): no rule may fail, and the variation must change a
- * message unless only some rules run.
+ * Returns the verdict on a variation (another correct service): no rule may fail, and the variation must change at least
+ * one HTTP message. If only some rules run, it need not change any, because these rules may not cause such a message.
  */
-export function verdictOnVariation(
+export function assessVariation(
   { variation, red, isApplied, exploration }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
   const changedNothing = !isApplied && !isPartial
   return createVerdict({
     what: `${variation.id}: ${variation.what}${describeExploration(exploration)}`,
-    troubles: [...listRedRules(red), ...(changedNothing ? ['it changed nothing'] : [])],
+    troubles: [
+      ...listFailedRules(red),
+      ...(changedNothing ? ['the variation changed no message, so the run proved nothing'] : []),
+    ],
   })
 }
 
@@ -148,17 +154,17 @@ function describeExploration(exploration: Report['exploration']): string {
 }
 
 /** Returns the verdict on a service whose control protocol lacks capabilities: no rule may fail, and the account must be as before. */
-function verdictOnPartialControl({ control, report, troubles }: PartialResult): Verdict {
+function assessPartialControl({ control, report, troubles }: PartialResult): Verdict {
   const { passed, skipped } = report.summary
   return createVerdict({
     what: `${control.id}: ${control.what} (${passed} passed, ${skipped} skipped)`,
-    troubles: [...listRedRules(report.rules), ...troubles],
+    troubles: [...listFailedRules(report.rules), ...troubles],
   })
 }
 
-function listRedRules(rules: Report['rules']): readonly string[] {
+function listFailedRules(rules: Report['rules']): readonly string[] {
   return rules
-    .filter(({ status }) => isRed(status))
+    .filter(({ status }) => isFailedOrErrored(status))
     .map(({ id, status, reason, expected, actual }) => {
       return `${id} ${status}: ${reason ?? `expected ${expected}, got ${actual}`}`
     })

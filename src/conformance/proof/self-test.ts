@@ -21,7 +21,7 @@ export async function proveCases(
 ): Promise<ReadonlyMap<string, CaseResult>> {
   const results = new Map<string, CaseResult>()
   const left = cases.values()
-  const proveWaitingCases = async (prover: Prover): Promise<void> => {
+  const proveRemainingCases = async (prover: Prover): Promise<void> => {
     for (const { name } of left) {
       const result = await prover.prove(name)
       results.set(name, result)
@@ -29,7 +29,7 @@ export async function proveCases(
     }
   }
   await Promise.all(
-    provers.flatMap((prover) => Array.from({ length: prover.width }, () => proveWaitingCases(prover))),
+    provers.flatMap((prover) => Array.from({ length: prover.width }, () => proveRemainingCases(prover))),
   )
   return results
 }
@@ -48,11 +48,11 @@ export function isSelfTestProved({ results, unproved }: SelfTestResult): boolean
 }
 
 const headings: Readonly<Record<CaseKind, string>> = {
-  good: 'The simulator: everything has to pass',
+  good: 'The simulator: every rule must pass',
   mutant: 'Deviations of a service, and the rules that catch them',
-  hollow: 'Stub targets: nothing may pass',
-  variation: 'Conformant variations: nothing may fail',
-  partial: 'Partial control protocols: nothing may fail, and the account must be as before',
+  hollow: 'Stub targets: no rule may pass',
+  variation: 'Conformant variations: no rule may fail',
+  partial: 'Partial control protocols: no rule may fail, and the account must be as before',
 }
 
 /** Renders the result of a self-test as text. `again` returns the command that runs a case again. */
@@ -61,10 +61,10 @@ export function renderSelfTest(
   again: (name: string) => string,
 ): string {
   const lines: string[] = []
-  const selectKind = (kind: CaseKind): readonly CaseResult[] =>
+  const listResultsOfKind = (kind: CaseKind): readonly CaseResult[] =>
     results.filter(({ name }) => parseCaseKind(name) === kind)
   for (const kind of caseKinds) {
-    const resultsOfKind = selectKind(kind)
+    const resultsOfKind = listResultsOfKind(kind)
     if (resultsOfKind.length === 0) continue
     lines.push(headings[kind], '')
     for (const result of resultsOfKind) {
@@ -73,16 +73,18 @@ export function renderSelfTest(
     }
     lines.push('')
   }
-  for (const id of unproved) lines.push(`No deviation turns ${id} red.`, '')
+  for (const id of unproved)
+    lines.push(`${id} fails on no deliberately broken service, so nothing proves this rule.`, '')
   const countProved = (kind: CaseKind): number =>
-    countServices(selectKind(kind).filter((each) => each.proved))
-  const countWrong = (kind: CaseKind): number => selectKind(kind).reduce((sum, each) => sum + each.wrong, 0)
+    countServices(listResultsOfKind(kind).filter((each) => each.proved))
+  const countWrong = (kind: CaseKind): number =>
+    listResultsOfKind(kind).reduce((sum, each) => sum + each.wrong, 0)
   const count = countServices(results.filter((each) => each.proved))
   lines.push(
-    `${countProved('mutant')} of ${countServices(selectKind('mutant'))} deviations caught; ` +
-      `${countWrong('hollow')} passes on ${selectKind('hollow').length} stub targets; ` +
-      `${countWrong('variation')} failures on ${countServices(selectKind('variation'))} conformant variations; ` +
-      `${countWrong('partial')} on ${selectKind('partial').length} partial control protocols; ` +
+    `${countProved('mutant')} of ${countServices(listResultsOfKind('mutant'))} deviations caught; ` +
+      `${countWrong('hollow')} passes on ${listResultsOfKind('hollow').length} stub targets; ` +
+      `${countWrong('variation')} failures on ${countServices(listResultsOfKind('variation'))} conformant variations; ` +
+      `${countWrong('partial')} on ${listResultsOfKind('partial').length} partial control protocols; ` +
       `${Math.round(durationMs / 1_000)} s.`,
     `${count} proved, ${countServices(results) - count + unproved.length} failed`,
     '',

@@ -108,7 +108,7 @@ export const stubTargets: readonly StubTarget[] = [
       writeUntilFull()
     },
   },
-  createRecordedTarget('recorded-rates', 'one good rates response', {
+  createSuccessTarget('recorded-rates', 'one good rates response', {
     rates: [
       {
         id: 'rate_0a1b2c3d4e5f60718293a4b5',
@@ -121,7 +121,7 @@ export const stubTargets: readonly StubTarget[] = [
       },
     ],
   }),
-  createRecordedTarget('recorded-label', 'one good label', {
+  createSuccessTarget('recorded-label', 'one good label', {
     id: 'lbl_0a1b2c3d4e5f60718293a4b5',
     tracking_number: '99990000000000000000',
     label_url: 'http://127.0.0.1/v1/sandbox/labels/lbl_0a1b2c3d4e5f60718293a4b5.pdf',
@@ -134,7 +134,7 @@ export const stubTargets: readonly StubTarget[] = [
     to_address: buildAddress('Recipient'),
     created_at: '2030-01-01T00:00:00.000Z',
   }),
-  createRecordedTarget('recorded-everything', 'one object that has every field of every response', {
+  createSuccessTarget('recorded-everything', 'one object that has every field of every response', {
     id: 'lbl_0a1b2c3d4e5f60718293a4b5',
     rates: [],
     valid: true,
@@ -217,7 +217,7 @@ function createRefusingTarget(code: ErrorCode, extra: Readonly<Record<string, un
 }
 
 /** Creates a stub target that responds to every request with the same success, and new header values each time. */
-function createRecordedTarget(id: string, what: string, body: unknown): StubTarget {
+function createSuccessTarget(id: string, what: string, body: unknown): StubTarget {
   let count = 0
   return {
     id,

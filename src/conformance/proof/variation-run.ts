@@ -1,6 +1,6 @@
 import { combineHooks, HookChain } from '../../variations/combined-alteration.ts'
 import type { ConformanceOptions } from '../options.ts'
-import { isRed, type Report, type RuleResult } from '../report/report.ts'
+import { isFailedOrErrored, type Report, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
@@ -34,8 +34,8 @@ export async function tryVariation(
 }
 
 /**
- * Runs the rules against one service with several variations. If a rule fails, the rules run again for each variation
- * alone; also for a variation that changed nothing together with the others.
+ * Runs the rules against one service with several variations. If a rule fails, runs them again with each variation
+ * alone. If a variation changed no message, runs them again with that variation alone.
  */
 export async function tryVariations(
   together: readonly ProofVariation[],
@@ -61,7 +61,7 @@ async function runWithVariations(
     const profile = Object.assign({}, ...together.map((variation) => variation.profile))
     const { report } = await run({ baseUrl, deliveryPatienceMs: 15_000, profile, ...walks }, rules)
     const { exploration } = report
-    const red = report.rules.filter(({ status }) => isRed(status))
+    const red = report.rules.filter(({ status }) => isFailedOrErrored(status))
     const applied = combined.areApplied()
     return together.map((variation, index) => {
       return { variation, red, isApplied: applied[index] === true, exploration }
@@ -71,7 +71,7 @@ async function runWithVariations(
   }
 }
 
-/** Several alterations of messages combined. Each gets the result of the one before it. */
+/** Several alterations of messages in a row. Each gets the messages as the previous alteration has changed them. */
 interface CombinedAlteration extends Alteration {
   /** Returns, for each of the combined alterations, whether it has changed a message. */
   areApplied(): readonly boolean[]

@@ -2,10 +2,10 @@ import type { CaseContext } from './case-context.ts'
 import { newDelivery } from './delivery.ts'
 import type { Reply } from './sender.ts'
 
-/** How many deliveries are sent at a time at most: as many as the simulator sends to a receiver. */
+/** How many deliveries are in progress at a time at most, as in the simulator. */
 const maxConcurrent = 16
 
-/** Sends `size` genuine webhook deliveries at once, as after the purchase of a batch. Returns their label ids and the replies. */
+/** Sends `size` genuine webhook deliveries at the same time, as after the purchase of a batch. Returns the label ids and the replies. */
 export async function sendBurst(
   t: CaseContext,
   size: number,
@@ -13,11 +13,11 @@ export async function sendBurst(
   const deliveries = Array.from({ length: size }, () => newDelivery())
   const waiting = [...deliveries]
   const replies: Reply[] = []
-  const sendWaiting = async (): Promise<void> => {
+  const sendRemaining = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       replies.push(await t.send(next))
     }
   }
-  await Promise.all(Array.from({ length: maxConcurrent }, sendWaiting))
+  await Promise.all(Array.from({ length: maxConcurrent }, sendRemaining))
   return { labelIds: deliveries.map(({ labelId }) => labelId), replies }
 }

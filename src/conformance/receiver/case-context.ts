@@ -2,21 +2,21 @@ import { RuleBroken } from '../http/failures.ts'
 import type { Delivery } from './delivery.ts'
 import { newDelivery } from './delivery.ts'
 import type { Effects } from './effects.ts'
-import { describeReply, isAccepted, judgeAccepted } from './reply.ts'
+import { describeReply, isAccepted, requireAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
 
-/** The functions and settings that a case of the receiver examination can use. */
+/** The functions and settings that the code of a case of the receiver examination can use. */
 export interface CaseContext {
   readonly timeoutMs: number
   /** The status with which the webhook receiver refuses a wrong signature. */
   readonly statusUnauthorized: number
   readonly effects: Effects
   send(delivery: Delivery): Promise<Reply>
-  /** Sends genuine webhook deliveries one after the other. Throws RuleBroken unless each gets a 2xx response in time. */
+  /** Sends genuine webhook deliveries one after the other. Throws RuleBroken unless the receiver responds to each with 2xx in time. */
   expectAccepted(...deliveries: readonly Delivery[]): Promise<void>
-  /** Sends a webhook delivery that is not genuine. Throws RuleBroken unless it gets the status for a wrong signature. */
+  /** Sends a webhook delivery that is not genuine. Throws RuleBroken unless the receiver responds with the status for a wrong signature. */
   expectRefused(delivery: Delivery): Promise<void>
-  /** Sends an unusual webhook delivery. Throws RuleBroken if it gets a 5xx response, or if a genuine delivery afterwards gets no 2xx. */
+  /** Sends an unusual webhook delivery, then a genuine one. Throws RuleBroken if the first gets a 5xx, or the second gets no 2xx. */
   expectNoCrash(delivery: Delivery, options: { readonly mayHangUp: boolean }): Promise<void>
 }
 
@@ -26,7 +26,7 @@ type ContextParts = Pick<CaseContext, 'timeoutMs' | 'statusUnauthorized' | 'effe
 export function openCaseContext(parts: ContextParts): CaseContext {
   const { timeoutMs, statusUnauthorized, send } = parts
   const expectAccepted = async (...deliveries: readonly Delivery[]): Promise<void> => {
-    for (const delivery of deliveries) judgeAccepted(await send(delivery), timeoutMs)
+    for (const delivery of deliveries) requireAccepted(await send(delivery), timeoutMs)
   }
   return {
     ...parts,

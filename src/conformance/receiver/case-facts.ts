@@ -1,6 +1,6 @@
 import type { Judged } from '../section.ts'
 
-/** The facts about a case of the receiver examination, without its code. */
+/** The facts about a case of the receiver examination: everything but its code. */
 export type ReceiverCaseFacts = ErrorCaseFacts | AdviceCaseFacts
 
 /** The facts that every case of the receiver examination has. */
@@ -9,13 +9,13 @@ interface CaseFacts {
   readonly id: `RECV-${number}`
   /** The correct behaviour of the receiver, as one sentence that can be true or false. */
   readonly title: string
-  /** True if the case counts what the app did with events, so that it needs the option `countEffects`. */
+  /** True if the case counts how often the app acted on events, so that it needs the option `countEffects`. */
   readonly needsEffects?: true
 }
 
 /**
- * A case that follows from statements of the specification. A receiver that fails it loses events, handles them twice
- * or accepts forged ones.
+ * A case of the receiver examination that follows from the specification. A receiver that fails it loses events,
+ * handles them twice or accepts forged ones.
  */
 interface ErrorCaseFacts extends CaseFacts {
   /** How serious it is if a receiver fails the case. */
@@ -24,7 +24,7 @@ interface ErrorCaseFacts extends CaseFacts {
   readonly judges: Judged
 }
 
-/** A case of good practice, which the specification does not demand exactly. */
+/** A case of the receiver examination about good practice, which the specification does not demand exactly. */
 interface AdviceCaseFacts extends CaseFacts {
   /** How serious it is if a receiver fails the case. */
   readonly severity: 'advice'

@@ -1,14 +1,14 @@
 import { formatOptionSpan } from '../duration.ts'
 import { quoteText, toShellWord } from '../http/curl.ts'
 import { neutraliseStart } from '../report/neutral-text.ts'
-import { isRed, type RuleResult } from '../report/report.ts'
+import { isFailedOrErrored, type RuleResult } from '../report/report.ts'
 import type { Outcome } from '../runner/outcome.ts'
 import type { ReceiverCase } from './case.ts'
 import type { CheckedOptions } from './options.ts'
 import type { Reply } from './sender.ts'
 import { secretVariable } from './signing.ts'
 
-/** How many exchanges the result of a case shows at most: the first one and the last ones. */
+/** How many exchanges the report shows for a case at most. */
 const maxExchanges = 5
 const maxText = 500
 
@@ -34,7 +34,7 @@ export function buildCaseResult(
   const { status, reason, expected, actual } = outcome
   const redactText = (text: string | undefined): string | null =>
     text === undefined ? null : neutraliseStart(redact(text), maxText)
-  const isTolerated = severity === 'advice' && options.failOn === 'error' && isRed(status)
+  const isTolerated = severity === 'advice' && options.failOn === 'error' && isFailedOrErrored(status)
   return {
     id,
     title,
@@ -56,17 +56,17 @@ export function buildCaseResult(
     expected_failure: isTolerated
       ? { reason: '--fail-on advice makes it count', issue: null, stale: false }
       : null,
-    again: isRed(status) ? redact(buildRerunCommand(each, options, effectCommand)) : null,
+    again: isFailedOrErrored(status) ? redact(buildRerunCommand(each, options, effectCommand)) : null,
     own_account: false,
-    exchanges: showExchanges(replies),
+    exchanges: selectShownExchanges(replies),
     deliveries: [],
     walk: null,
     broken: null,
   }
 }
 
-/** Returns the exchanges of an examination case that the report shows: the first one, and the last ones. */
-function showExchanges(replies: readonly Reply[]): RuleResult['exchanges'] {
+/** Selects the exchanges of an examination case that the report shows: the first one, and the last ones. */
+function selectShownExchanges(replies: readonly Reply[]): RuleResult['exchanges'] {
   const redactText =
     replies.length > maxExchanges ? [...replies.slice(0, 1), ...replies.slice(1 - maxExchanges)] : replies
   return redactText.map((reply) => reply.show())

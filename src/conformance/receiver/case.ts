@@ -6,21 +6,27 @@ import type { ReceiverCaseFacts } from './case-facts.ts'
 export type ReceiverCase = ReceiverCaseFacts & {
   /** True if the case also runs when the receiver accepts no genuine delivery. */
   readonly runsWithoutAcceptance?: true
-  /** Sends deliveries. Throws RuleBroken if the case's title is not true of the receiver, NotJudged if the case cannot tell. */
+  /** Sends deliveries. Throws RuleBroken if the title of the case is not true of the receiver, NotJudged if the case cannot tell. */
   run(t: CaseContext): Promise<void>
 }
 
 type Facts = Pick<ReceiverCase, 'needsEffects' | 'runsWithoutAcceptance'>
 type Run = ReceiverCase['run']
 
-/** Begins the definition of a case that follows from the specification. The chained calls `judges` and `by` add its statements and its code. */
-export const defineDutyCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
+/**
+ * Begins the definition of a case with severity `error`, which the specification demands. Chained calls add the
+ * statements that it checks (`judges`) and its code (`by`).
+ */
+export const defineErrorCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
   judges: (...judges: Judged) => ({
     by: (run: Run): ReceiverCase => ({ id, title, severity: 'error', judges, ...facts, run }),
   }),
 })
 
-/** Begins the definition of a case of good practice, with the same chained calls as `defineDutyCase`. */
+/**
+ * Begins the definition of a case with severity `advice`, about good practice, with the same chained calls as
+ * `defineErrorCase`.
+ */
 export const defineAdviceCase = (id: ReceiverCase['id'], title: string, facts: Facts = {}) => ({
   judges: (...judges: Judged | readonly []) => ({
     by: (run: Run): ReceiverCase => ({ id, title, severity: 'advice', judges, ...facts, run }),

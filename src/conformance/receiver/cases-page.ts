@@ -1,11 +1,11 @@
 import type { Statement } from '../ledger/ledger.ts'
-import { linkTo, renderTable, withAnchor } from '../ledger/page.ts'
-import { pageOf } from '../ledger/specification-pages.ts'
+import { renderAnchor, renderLink, renderTable } from '../ledger/page.ts'
+import { pageFileOf } from '../ledger/specification-pages.ts'
 import type { ReceiverCase } from './case.ts'
 
 /** Renders the page docs/receiver-cases.md: every case of the receiver examination, with the statements of the specification behind it. */
 export function renderCasesPage(cases: readonly ReceiverCase[], statements: readonly Statement[]): string {
-  const pages = new Map(statements.map((each) => [each.id, `specification/${pageOf(each)}`]))
+  const pages = new Map(statements.map((each) => [each.id, `specification/${pageFileOf(each)}`]))
   const advice = cases.filter(({ severity }) => severity === 'advice')
   const acting = cases.filter(({ needsEffects }) => needsEffects)
   return [
@@ -20,10 +20,10 @@ export function renderCasesPage(cases: readonly ReceiverCase[], statements: read
     ...renderTable(
       ['case', 'correct behaviour of the receiver', 'kind', 'statements', 'needs'],
       cases.map(({ id, title, severity, judges, needsEffects }) => [
-        withAnchor(id),
+        renderAnchor(id),
         title,
         severity,
-        judges.map((statement) => linkTo(statement, pages.get(statement) ?? '')).join(', '),
+        judges.map((statement) => renderLink(statement, pages.get(statement) ?? '')).join(', '),
         needsEffects === true ? '`--effect-command`' : '',
       ]),
     ),

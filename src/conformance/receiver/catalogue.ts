@@ -1,4 +1,4 @@
-import { defineDutyCase, type ReceiverCase } from './case.ts'
+import { defineErrorCase, type ReceiverCase } from './case.ts'
 import { effectCases } from './cases/effects.ts'
 import { forgeryCases } from './cases/forgeries.ts'
 import { payloadCases } from './cases/payloads.ts'
@@ -7,9 +7,9 @@ import { requestCases } from './cases/requests.ts'
 import { robustnessCases } from './cases/robustness.ts'
 import { newDelivery } from './delivery.ts'
 
-/** All cases of the receiver examination, in the order in which they run, also if only some are selected. */
+/** All cases of the receiver examination, in the order in which they run. */
 export const receiverCases: readonly ReceiverCase[] = [
-  defineDutyCase('RECV-001', 'The receiver accepts a genuine delivery.', { runsWithoutAcceptance: true })
+  defineErrorCase('RECV-001', 'The receiver accepts a genuine delivery.', { runsWithoutAcceptance: true })
     .judges('EVENTS-27')
     .by((t) => t.expectAccepted(newDelivery())),
   ...forgeryCases,
@@ -17,9 +17,9 @@ export const receiverCases: readonly ReceiverCase[] = [
   ...payloadCases,
   ...requestCases,
   ...effectCases,
-  // The cases of robustness come late, because they may crash a receiver, and no case can run after a crash.
+  // These cases come late, because they may crash a receiver, and no case can run after a crash.
   ...robustnessCases,
-  defineDutyCase('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
+  defineErrorCase('RECV-052', 'The receiver still accepts a genuine delivery after all other cases.')
     .judges('EVENTS-27')
     .by((t) => t.expectAccepted(newDelivery())),
 ]

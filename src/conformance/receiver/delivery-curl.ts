@@ -6,8 +6,8 @@ import type { SignatureHeader } from './signing.ts'
 const maxBodyLength = 4_000
 
 /**
- * Renders a webhook delivery as a shell line that signs and sends it again. The line takes the secret from the
- * environment. If the body cannot be written in a shell line, the line is a comment that says so.
+ * Renders a shell line that signs and sends a webhook delivery again. The line takes the secret from the environment.
+ * If the body cannot be written in a shell line, the line is a comment that says so.
  */
 export function renderDeliveryCurl(
   { method, body, signing, pace }: Delivery,

@@ -40,8 +40,8 @@ function newLabelId(): string {
 }
 
 /**
- * Creates the payload of an event about a new label. The host of its `label_url` never resolves, so a receiver that
- * downloads it sends no request.
+ * Creates the payload of an event about a new label. The host name of its `label_url` does not exist, so a receiver
+ * that tries to download the label sends no request.
  */
 export function newPayload({
   ageMs = 0,

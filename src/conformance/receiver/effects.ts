@@ -10,8 +10,8 @@ import type { Reply } from './sender.ts'
 /** Checks how often the user's app acted on webhook deliveries. */
 export interface Effects {
   /**
-   * Waits until the app has handled all deliveries sent before. Throws WrongCount unless the app then acted on the
-   * event of each label exactly `times` times; NotJudged if the app does not act on genuine deliveries either.
+   * Waits until the app has handled all earlier deliveries. Throws WrongCount unless the app then acted exactly `times`
+   * times on the event of each label. Throws NotJudged if the app does not act on genuine deliveries either.
    */
   expectActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
 }
@@ -35,8 +35,8 @@ const firstPauseMs = 20
 const longestPauseMs = 500
 
 /**
- * Returns a function that creates the effects check of an examination case from its `send`. `count` is the user's
- * function that counts how often the app acted.
+ * Returns a function that creates the `Effects` of one examination case. Its argument is the function with which the
+ * case sends deliveries. `count` is the user's function that returns how often the app acted.
  */
 export function openEffects({
   count,
@@ -48,7 +48,7 @@ export function openEffects({
   let hasActed = false
   let neverActed = false
   const countEffects = (labelId: string): Promise<number> => readEffectCount(count, labelId)
-  /** Waits until the app has acted on an event. Returns false if it does not in time. */
+  /** Waits until the app has acted on an event. Resolves with false if the app does not act in time. */
   const waitForEffect = async (labelId: string): Promise<boolean> => {
     const until = performance.now() + timeoutMs
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -70,20 +70,20 @@ export function openEffects({
     expectActed: async (labelIds, times) => {
       if (neverActed)
         throw new NotJudged(
-          'The app acts on no genuine delivery, so the case cannot tell how it treats others.',
+          'The app acts on no genuine delivery, so the case cannot tell how it treats other deliveries.',
         )
       for (const each of times === 0 ? [] : labelIds) {
         if (await waitForEffect(each)) continue
-        // If the app never acts, later cases need not wait for it.
+        // If the app has never acted, later cases do not wait for it again.
         neverActed = !hasActed
         await expectEachCount([each], times)
       }
-      // An app that handles events in order has finished all earlier deliveries once it acts on this one.
+      // Once the app acts on this delivery, an app that handles events in order has also handled all earlier deliveries.
       const last = newDelivery()
       const isLastAccepted = isAccepted(await send(last))
       if (!isLastAccepted || !(await waitForEffect(last.labelId))) {
         throw new NotJudged(
-          `The app did not act on a genuine delivery within ${formatSpan(timeoutMs)}, so the case cannot tell how it treats others.`,
+          `The app did not act on a genuine delivery within ${formatSpan(timeoutMs)}, so the case cannot tell how it treats other deliveries.`,
         )
       }
       await expectEachCount(labelIds, times)
@@ -91,7 +91,7 @@ export function openEffects({
   })
 }
 
-/** Calls the user's function that counts how often the app acted on an event. Throws SetupFailed if it fails, or returns no whole number. */
+/** Calls the user's function that counts how often the app acted. Throws SetupFailed if it throws or returns no whole number. */
 async function readEffectCount(count: CountEffects, labelId: string): Promise<number> {
   const counted = await Promise.resolve()
     .then(() => count(labelId))

@@ -24,7 +24,7 @@ const findWrongReceiver = (name: string) => {
   return { receiver: makeReceiver(mistakes()), fails }
 }
 
-/** Runs a shell line without blocking, so that the test's own server can respond meanwhile. */
+/** Runs a shell line without blocking this process, whose own server has to respond meanwhile. */
 const runShell = (line: string) =>
   promisify(execFile)('bash', ['-c', line], {
     env: { ...process.env, DRYDOCK_WEBHOOK_SECRET: receiverSecret },

@@ -17,13 +17,13 @@ import { type CheckedOptions, checkOptions, type ExamineReceiverOptions } from '
 import { isAccepted } from './reply.ts'
 import { openSender, type Reply } from './sender.ts'
 
-/** The version of the examination cases. A new case raises the second number; a case that decides differently raises the first. */
+/** The version of the examination cases. A new case raises the second number. A change in what a case accepts raises the first. */
 const examinationVersion = '1.0.0'
 
-/** How many connections to the receiver are open at most. */
+/** The maximum number of open connections to the receiver. */
 const maxConnections = 32
 
-/** The inputs of an examination that are not options of the library. */
+/** The arguments of an examination that are not options of the library. */
 interface ExaminationParts {
   readonly sockets?: Pick<Sockets, 'exchange' | 'close'>
   readonly effectCommand?: string | undefined
@@ -116,7 +116,7 @@ async function runCases(
   return results
 }
 
-/** Runs one examination case. Returns its outcome and the replies to show: all, or those for the event on which the app acted wrongly. */
+/** Runs one case. Returns its outcome and the replies to report: all, or only those for the event on which the app acted wrongly. */
 async function runCase(
   each: ReceiverCase,
   { options, liveness, effectsFor }: Examination,
@@ -132,7 +132,7 @@ async function runCase(
   const error: unknown = await each
     .run(openCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
     .catch((reason: unknown) => reason)
-  await liveness.checkAfterLostDeliveries()
+  await liveness.checkAfterRefusedConnection()
   return {
     outcome: error === undefined ? { status: 'passed' } : outcomeOf(error),
     replies:
@@ -140,12 +140,15 @@ async function runCase(
   }
 }
 
-/** Returns a skipped outcome for a case that cannot run or would prove nothing; undefined if the case can run. */
-function findSkipReason(each: ReceiverCase, { options, liveness, first }: Examination): Outcome | undefined {
+/** Returns a skipped outcome for an examination case that cannot run or would prove nothing; undefined if the case can run. */
+function findSkipReason(
+  receiverCase: ReceiverCase,
+  { options, liveness, first }: Examination,
+): Outcome | undefined {
   if (liveness.findStop() !== null) {
     return { status: 'skipped', reason: 'The examination ended before this case.', reasonKind: 'not_run' }
   }
-  if (each.needsEffects === true && options.countEffects === undefined) {
+  if (receiverCase.needsEffects === true && options.countEffects === undefined) {
     return {
       status: 'skipped',
       reason: 'Needs a command that prints how often the app acted on an event.',
@@ -153,10 +156,10 @@ function findSkipReason(each: ReceiverCase, { options, liveness, first }: Examin
       unlock: ['--effect-command'],
     }
   }
-  if (each.runsWithoutAcceptance !== true && (first === undefined || !isAccepted(first))) {
+  if (receiverCase.runsWithoutAcceptance !== true && (first === undefined || !isAccepted(first))) {
     return {
       status: 'skipped',
-      reason: `The receiver responds to a genuine delivery with ${first?.status ?? 'nothing'}, so its other responses prove nothing. Correct RECV-001 first, or give the right --secret.`,
+      reason: `The receiver responds to a genuine delivery with ${first?.status ?? 'nothing'}, so its other responses prove nothing. Correct RECV-001 first, or give the correct --secret.`,
       reasonKind: 'not_observed',
       because: 'RECV-001',
     }

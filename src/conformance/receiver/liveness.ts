@@ -6,26 +6,26 @@ import type { Reply } from './sender.ts'
 /** Sends deliveries, and stops the examination if the receiver no longer responds. */
 export interface Liveness {
   /**
-   * Sends up to three genuine deliveries until the receiver responds, and returns its response. If none comes, stops
-   * the examination and returns undefined.
+   * Sends up to three genuine deliveries until the receiver responds, and resolves with its response. If the receiver
+   * responds to none, stops the examination and resolves with undefined.
    */
   checkReceiver(): Promise<Reply | undefined>
   /** Sends a delivery. Throws an AbortError if the examination was stopped. */
   send(delivery: Delivery): Promise<Reply>
-  /** Checks whether the receiver still responds, if it refused the last connection. */
-  checkAfterLostDeliveries(): Promise<void>
+  /** If the receiver refused the connection of the last delivery, checks whether it responds again. */
+  checkAfterRefusedConnection(): Promise<void>
   /** Returns why the examination was stopped; null if it was not. */
   findStop(): Stop | null
 }
 
 /**
- * After this many deliveries in a row without a response, a check follows whether the receiver still responds. If as
- * many checks get no response, the examination stops.
+ * After this many deliveries in a row without a response, genuine deliveries are sent to check whether the receiver
+ * still responds. If as many of these get no response, the examination stops.
  */
 const maxLostDeliveries = 3
 const pauseMs = 200
 
-/** Creates the check of whether a receiver still responds. `url` is only for messages. */
+/** Creates the check whether a receiver still responds. `url` is only used in messages. */
 export function openLiveness({
   send,
   url,
@@ -63,11 +63,11 @@ export function openLiveness({
       const reply = await send(delivery)
       lostInARow = reply.status === null ? lostInARow + 1 : 0
       isRefused = reply.isRefused
-      // Without this check, a case with many deliveries would wait for a response to each.
+      // If the receiver is down, a case with many deliveries would wait for a response to each of them.
       if (lostInARow >= maxLostDeliveries && (await checkReceiver()) !== undefined) lostInARow = 0
       return reply
     },
-    checkAfterLostDeliveries: async () => {
+    checkAfterRefusedConnection: async () => {
       if (isRefused && findStop() === null) await checkReceiver()
       isRefused = false
     },

@@ -14,15 +14,18 @@ export interface ExamineReceiverOptions {
   readonly secret: string
   /** The status with which the endpoint refuses a wrong signature; 401 by default. */
   readonly statusUnauthorized?: number | undefined
-  /** How long one response may take, in milliseconds (default 10,000). The app may take as long again to act on an event. */
+  /**
+   * How long one response may take, in milliseconds (default 10,000). After the response, the app has the same time
+   * again to act on the event.
+   */
   readonly timeoutMs?: number | undefined
   /** Ids of the cases to run, with `*` as a wildcard: `['RECV-01*']`. */
   readonly only?: readonly string[] | undefined
   /** Ids of the cases to leave out, with `*` as a wildcard. */
   readonly skip?: readonly string[] | undefined
-  /** With `advice`, a failed case of good practice makes the examination fail, too. The default is `error`. */
+  /** With `advice`, failed cases about good practice make the examination fail, too. The default is `error`. */
   readonly failOn?: 'error' | 'advice' | undefined
-  /** Returns how often the app acted on the webhook event of a label. Without it, the cases that count this are skipped. */
+  /** Returns how often the app acted on the webhook event of a label. Without this function, cases that count this are skipped. */
   readonly countEffects?: CountEffects | undefined
   /** Aborts the examination. The report has the results up to that moment. */
   readonly signal?: AbortSignal | undefined
@@ -38,7 +41,7 @@ export type CheckedOptions = ExamineReceiverOptions & {
 }
 
 const patterns = z.array(z.string().regex(/./s, 'must not be empty')).optional()
-const isFunction = (given: unknown): boolean => typeof given === 'function'
+const isFunction = (value: unknown): boolean => typeof value === 'function'
 
 const schema = z.strictObject({
   url: z.string(),
@@ -70,5 +73,5 @@ function describeUrlProblem(url: string): string | undefined {
   }
   const { username, password } = new URL(url)
   if (username === '' && password === '') return undefined
-  return 'must have no user name or password: the service signs its deliveries, and sends nothing else.'
+  return 'must have no user name or password: the service only signs its deliveries and sends no password.'
 }

@@ -8,7 +8,7 @@ export function isAccepted({ status }: Reply): boolean {
 }
 
 /** Throws RuleBroken unless the receiver accepted a delivery in time. */
-export function judgeAccepted(reply: Reply, timeoutMs: number): void {
+export function requireAccepted(reply: Reply, timeoutMs: number): void {
   if (isAccepted(reply)) return
   throw new RuleBroken({
     expected: `a 2xx response within ${formatSpan(timeoutMs)}`,
@@ -16,7 +16,7 @@ export function judgeAccepted(reply: Reply, timeoutMs: number): void {
   })
 }
 
-/** Describes how the receiver reacted to a delivery: its status, where it redirects to, or why no response came. */
+/** Describes the receiver's reaction to a delivery: the status of its response, the target of its redirect, or why no response came. */
 export function describeReply({ status, location, failure }: Reply): string {
   if (status === null) return `no response: ${failure}`
   if (status < 300 || status > 399 || location === undefined) return String(status)

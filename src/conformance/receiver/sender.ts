@@ -5,7 +5,12 @@ import type { RawAnswer } from '../http/answer-receiver.ts'
 import type { Redactor } from '../http/redaction.ts'
 import { captureExchange } from '../http/sending/capture.ts'
 import { openDeadline } from '../http/sending/deadline.ts'
-import { describeLoss, isRefusedConnection, type Sockets, type WireRequest } from '../http/sending/sockets.ts'
+import {
+  describeMissingResponse,
+  isRefusedConnection,
+  type Sockets,
+  type WireRequest,
+} from '../http/sending/sockets.ts'
 import type { Delivery } from './delivery.ts'
 import { renderDeliveryCurl } from './delivery-curl.ts'
 import { type SignatureHeader, signBody } from './signing.ts'
@@ -28,7 +33,7 @@ export interface Reply {
   show(): Exchange
 }
 
-/** Sends deliveries to the webhook receiver, each on a connection of its own. Nothing is ever sent to another address. */
+/** Sends deliveries to the webhook receiver, each on a separate connection. Nothing is ever sent to another address. */
 export interface Sender {
   send(delivery: Delivery): Promise<Reply>
   /** Returns the number of requests sent. */
@@ -46,13 +51,13 @@ interface SenderOptions {
 }
 
 /**
- * How long the body of a receiver's response is read, in milliseconds. Whether it accepts a delivery depends only on
- * the status, as in the service.
+ * How long the body of a receiver's response is read, in milliseconds. The body does not matter: a 2xx status alone
+ * means that the receiver accepts the delivery.
  */
 const bodyWaitMs = 100
 /**
- * How many bytes of a receiver's response are read at most: more than reports show, so that a secret at the cut is
- * still recognised and masked.
+ * How many bytes of a receiver's response are read at most. Reports show fewer characters: a secret in the place where
+ * a report cuts the body is read whole, and so is found and masked.
  */
 const maxReadBytes = 4_000
 const maxShownLength = 3_500
@@ -60,7 +65,7 @@ const maxShownLength = 3_500
 /** The longest pause in the middle of a slow body, in milliseconds. */
 const maxPauseMs = 1_000
 
-/** Creates a sender of deliveries. Its `send` never rejects: if the receiver does not respond, the reply says why. */
+/** Creates a sender of deliveries. Its `send` never rejects. If the receiver does not respond, the reply says why. */
 export function openSender(options: SenderOptions): Sender {
   const { url, secret, timeoutMs, redactor, sockets } = options
   const { origin, pathname, search } = new URL(url)
@@ -112,7 +117,7 @@ function buildHeaders(
   }
 }
 
-/** Returns the header Content-Length for a slow body, as the HTTP client does not know the length of a stream. */
+/** Returns the header Content-Length for a body that is sent with a pause, as the HTTP client does not know the length of a stream. */
 function buildLengthHeader({ body, pace }: Delivery): Readonly<Record<string, string>> {
   return pace === 'slow' && body !== null ? { 'Content-Length': String(Buffer.byteLength(body)) } : {}
 }
@@ -146,7 +151,7 @@ function readReply(
   },
 ): Reply {
   const { delivery, headers, signature, durationMs, url, redactor } = sent
-  const failure = 'error' in received ? describeLoss(received.error) : null
+  const failure = 'error' in received ? describeMissingResponse(received.error) : null
   const body = delivery.body ?? undefined
   const captured = captureExchange({
     request: { method: delivery.method, url, path: new URL(url).pathname, headers, body, key: undefined },
@@ -174,7 +179,7 @@ function readReply(
   }
 }
 
-/** Returns the body of a receiver's response as text. If its end was not read, the text says so. */
+/** Returns the body of a receiver's response as text. If the body was not read to its end, the text says so. */
 function showBody({ body, isCut }: RawAnswer, redactor: Redactor): string {
   const text = body.toString('utf8')
   return isCut === true ? `${redactor.redact(text).slice(0, maxShownLength)}… (the rest was not read)` : text

@@ -4,7 +4,7 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 /** The shell variable that holds the webhook signing secret in curl lines, as `drydock exec` sets it. */
 export const secretVariable = 'DRYDOCK_WEBHOOK_SECRET'
 
-/** How a webhook delivery is signed. A field that is left out is as documented (specification, Signature). */
+/** How a webhook delivery is signed. If a field is left out, that part is as documented (specification, Signature). */
 export interface Signing {
   /** The name of the header with the signature; `PR-Signature` by default. */
   readonly header?: string
@@ -14,7 +14,7 @@ export interface Signing {
   readonly key?: 'secret' | 'none' | { readonly text: string }
   /** The text that is signed, if it is not the body that is sent. */
   readonly text?: string
-  /** The form of the signature's digits; lower case by default. */
+  /** How the digits of the signature are changed; by default they are right and in lower case. */
   readonly digits?: 'upper' | 'first half' | 'extended' | 'other last'
   /** The whole value of the signature header, in place of a computed signature. */
   readonly value?: string
@@ -24,18 +24,18 @@ export interface Signing {
 export interface SignatureHeader {
   readonly name: string
   readonly value: string
-  /** The digits of a signature with the real secret, which reports must not show; undefined for other signatures. */
+  /** The digits of the signature if it is made with the real secret, so that reports must mask them; otherwise undefined. */
   readonly secretDigits: string | undefined
   /**
-   * Returns the header's value as a shell expression; undefined if the plain value can be written. `text` is the name
-   * of the variable with the signed text.
+   * Returns a shell expression for the header's value, which signs the text in the shell variable `text`; undefined if
+   * the value has no secret and can be written as it is.
    */
   renderShell(text: string): string | undefined
 }
 
 const extraDigits = '00'
 
-/** Returns the digits of a signature in the form that `form` names. */
+/** Changes the digits of a correct signature as `form` says. */
 function formatSignature(digits: string, form: Signing['digits']): string {
   if (form === 'upper') return digits.toUpperCase()
   if (form === 'first half') return digits.slice(0, digits.length / 2)
@@ -43,7 +43,7 @@ function formatSignature(digits: string, form: Signing['digits']): string {
   return form === 'extended' ? `${digits}${extraDigits}` : digits
 }
 
-/** Returns the header with the signature of a body. */
+/** Signs a body. Returns the header with the signature. */
 export function signBody(body: string | Buffer, signing: Signing, secret: string): SignatureHeader {
   const name = signing.header ?? constants.signatureHeader
   const { value, key = 'secret', digits: form } = signing
@@ -63,7 +63,7 @@ export function signBody(body: string | Buffer, signing: Signing, secret: string
   }
 }
 
-/** Returns a shell expression that signs the text of a variable with the secret in the environment. */
+/** Returns a shell expression that signs the text in a shell variable with the secret in an environment variable. */
 function renderShellSignature(variable: string, form: Signing['digits']): string {
   const cut = `cut -c1-${form === 'first half' ? 32 : 64}`
   const change =

@@ -1,24 +1,24 @@
 import type { Cause, CauseKind } from '../http/cause.ts'
 import type { RuleResult } from './report.ts'
 
-/** The required content of each response header, in words for the developers of the target. */
+/** The required value of each response header, in words for the developers of the target. */
 const headers: Readonly<Record<string, string>> = {
   'X-RateLimit-Limit': 'how many requests a minute the endpoint takes, as a whole number',
   'X-RateLimit-Remaining': 'how many requests are left in the window, as a whole number',
   'X-RateLimit-Reset': 'when the window resets, in Unix seconds',
-  'X-Request-Id': 'an id of its own, the same as in error.request_id',
-  'Retry-After': 'with every 429 the whole seconds to wait',
+  'X-Request-Id': 'a unique id, in errors the same as error.request_id',
+  'Retry-After': 'with every 429, the seconds to wait, as a whole number',
 }
 
 const endpointOrEveryError = (endpoint: string | null): string => endpoint ?? 'Every error'
 
-/** Texts that explain one kind of cause of failures to the developers of the target. */
+/** The texts that explain a cause of failures of one kind to the developers of the target. */
 interface CauseWords<Kind> {
-  /** Returns the title: the cause of a failure in a few words. */
+  /** Returns the cause in a few words, as a title. */
   title(cause: Kind): string
-  /** Returns the change that the target needs. */
+  /** Describes the change that the target needs. */
   fix(cause: Kind, rule: RuleResult): string
-  /** Describes what a rule that could not be checked lacks, and which rule (`finder`) found it missing. */
+  /** Describes what is missing at the target, so that a rule could not be checked, and names the rule (`finder`) that found this. */
   missing(cause: Kind, finder: string): string
 }
 
@@ -49,13 +49,13 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
         ? 'Return each error as JSON, also for unknown paths: an `error` object with code, message, suggestion, docs_url and request_id.'
         : describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
-      `${field}${describeOfEndpoint(endpoint)}, which ${finder} found missing`,
+      `${field}${renderEndpointSuffix(endpoint)}, which ${finder} found missing`,
   },
   'wrong-field': {
     title: (cause) => `${describeFieldPlace(cause)}: ${cause.field} is not as documented`,
     fix: (_, rule) => describeExpected(rule),
     missing: ({ endpoint, field }, finder) =>
-      `${field}${describeOfEndpoint(endpoint)}, which ${finder} found not as documented`,
+      `${field}${renderEndpointSuffix(endpoint)}, which ${finder} found not as documented`,
   },
   'wrong-body': {
     title: ({ endpoint }) => `${endpointOrEveryError(endpoint)}: the body is not the documented JSON`,
@@ -78,8 +78,8 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   'wrong-signature': {
     title: () => 'The signature of events is not as documented',
     fix: () =>
-      'Put the HMAC-SHA256 of the very bytes that are sent into PR-Signature, keyed with the signing secret of the webhook.',
-    missing: (_, finder) => `an event that is signed as documented, and ${finder} found another signature`,
+      'Send in PR-Signature the HMAC-SHA256 of the exact bytes of the body, keyed with the signing secret of the webhook.',
+    missing: (_, finder) => `an event that is signed as documented, and ${finder} found a wrong signature`,
   },
   'no-attempt': {
     title: ({ attempt }) => `Attempt ${attempt} of a failed delivery does not arrive in time`,
@@ -90,7 +90,7 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
   'empty-log': {
     title: () => 'The delivery log stays empty after a delivery',
-    fix: () => 'List each delivery in GET /v1/webhooks/deliveries once it was tried.',
+    fix: () => 'List each delivery in GET /v1/webhooks/deliveries as soon as it was attempted.',
     missing: (_, finder) => `a delivery in the log, which ${finder} found empty`,
   },
   'wrong-clock': {
@@ -98,13 +98,13 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
       fault === 'time'
         ? 'The control protocol does not move time as it says'
         : 'The control protocol moves time, but the due work is not done',
-    fix: ({ evidence }) => `Mend the control protocol, not the service: ${evidence}`,
+    fix: ({ evidence }) => `Fix the control protocol, not the service: ${evidence}`,
     missing: (_, finder) =>
       `time that passes as the control protocol says, and ${finder} found that it does not`,
   },
   'no-answer': {
     title: ({ endpoint, got }) => `${endpoint ?? 'The target'} gives no usable response: ${got}`,
-    fix: describeLossFix,
+    fix: describeNoAnswerFix,
     missing: ({ endpoint }, finder) => `a response of ${endpoint ?? 'the target'}, and ${finder} got none`,
   },
   refused: {
@@ -125,16 +125,15 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
     fix: ({ expected }, { id, title, actual }) =>
       expected === 'VALIDATION'
         ? 'Check the body first: return 422 VALIDATION.FIELD.REQUIRED for a missing field, named in `field`, and 422 VALIDATION.FIELD.INVALID for a wrong one.'
-        : `Respond with ${expected} and its documented status. ${id}: ${title} Now it is ${actual}.`,
+        : `Respond with ${expected} and its documented status. ${id}: ${title} Now the response is ${actual}.`,
     missing: ({ endpoint }, finder) =>
       `a refusal by ${endpoint ?? 'the target'}, which ${finder} found missing`,
   },
   'wrong-error': {
     title: ({ got, expected }) => `${got} instead of ${expected}`,
     fix: ({ expected }, { id, title }) =>
-      `Respond with ${expected}, status and error.code alike. ${id}: ${title}`,
-    missing: ({ got, expected }, finder) =>
-      `the response ${expected}, instead of which ${finder} found ${got}`,
+      `Respond with ${expected}: both the status and error.code must be right. ${id}: ${title}`,
+    missing: ({ got, expected }, finder) => `the response ${expected}, and ${finder} found ${got} instead`,
   },
   'broken-rule': {
     title: ({ title }) => `Broken rule: ${title}`,
@@ -143,32 +142,32 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
   },
 }
 
-/** Returns the texts for a cause. The type of the table ensures that they fit the kind of the cause. */
+/** Returns the texts for the kind of a cause. The types ensure that the texts fit the kind. */
 function causeWordsOf({ kind }: Cause): CauseWords<Cause> {
   return causes[kind]
 }
 
-/** Returns the title of a cause of failures, in a few words. */
-export function titleOf(cause: Cause): string {
+/** Returns a cause of failures in a few words, as a title. */
+export function causeTitleOf(cause: Cause): string {
   return causeWordsOf(cause).title(cause)
 }
 
-/** Describes what a rule that could not be checked lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
-export function describeMissing(cause: Cause, finder: string): string {
+/** Describes what is missing at the target, so that a rule could not be checked: `X-Request-Id, which HEAD-004 found missing`. */
+export function describeMissingPart(cause: Cause, finder: string): string {
   return causeWordsOf(cause).missing(cause, finder)
 }
 
-/** Describes what the developers of the target must change to remove a cause, and which response showed the cause. */
-export function fixOf(cause: Cause, rule: RuleResult): string {
+/** Describes what to change at the target to remove a cause of failures, and names a response that showed the cause. */
+export function causeFixOf(cause: Cause, rule: RuleResult): string {
   const isSomewhere = !('endpoint' in cause) || cause.endpoint === null
   return `${causeWordsOf(cause).fix(cause, rule)}${isSomewhere ? describeWhereSeen(rule) : ''}`
 }
 
-/** Names an example of the responses that show a failure: ` Seen in the 404 to GET /v1/labels/lbl_0.`; empty if there is none. */
+/** Names one response that shows a failure: ` Seen in the 404 to GET /v1/labels/lbl_0.`; empty if there is none. */
 export function describeWhereSeen({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null) return ''
-  // The report may be read from a file, where the URL of a request can be any text.
+  // The result may come from a report file, in which the URL of a request can be any text.
   const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : request.url
   const path = pathname.length > maxPathLength ? `${pathname.slice(0, maxPathLength)}…` : pathname
   return ` Seen in the ${response.status} to ${request.method} ${path}.`
@@ -188,7 +187,7 @@ function describeExpected({ expected, actual }: RuleResult): string {
   return expected === null ? 'Make it as documented.' : `Expected ${expected}; now ${actual}.`
 }
 
-/** Returns true if a cause says that errors have no envelope (the object `error`) at all. */
+/** Returns true if, by this cause, the target sends errors without the object `error`. */
 function lacksEnvelope({
   endpoint,
   field,
@@ -201,8 +200,8 @@ function lacksEnvelope({
 
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
-/** Describes what to change at the target if it gave no readable response. */
-function describeLossFix({
+/** Describes what to change at a target that gave no readable response. */
+function describeNoAnswerFix({
   endpoint,
   got,
 }: {
@@ -217,9 +216,9 @@ function describeLossFix({
   return `Respond to ${place} on a connection that stays open until the response is complete.`
 }
 
-const describeOfEndpoint = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
+const renderEndpointSuffix = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
-/** Describes where a missing or wrong field belongs: to an endpoint, to the envelope of errors, or to a webhook event. */
+/** Names the place of a missing or wrong field: an endpoint, every error, or a webhook event. */
 function describeFieldPlace({
   endpoint,
   field,

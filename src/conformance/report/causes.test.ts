@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
+import { buildExchange, createRuleResult } from '../../../test/support/conformance/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import type { Cause } from '../http/cause.ts'
 import { countByEndpoint, groupByCause } from './causes.ts'
@@ -19,7 +19,7 @@ const createFailure = (
   id: RuleResult['id'],
   cause: Cause | null,
   more: Partial<RuleResult> = {},
-): RuleResult => resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
+): RuleResult => createRuleResult({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
 
 describe('a failure that follows from another', () => {
   const [header, total, limit] = attributeFailures(
@@ -57,7 +57,7 @@ describe('a failure that follows from another', () => {
     )
     expect([most?.status, most?.because]).toEqual(['errored', 'LABEL-006'])
     expect(direct?.status).toBe('failed')
-    const registration = resultWith({
+    const registration = createRuleResult({
       id: 'TRACK-002',
       status: 'errored',
       cause: noTrackers,
@@ -107,7 +107,7 @@ describe('a failure that follows from another', () => {
   it('a missing repeated webhook delivery stays a failure if the service repeats deliveries after other kinds of failure', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const results = [
-      resultWith({ id: 'HOOK-102', status: 'passed' }),
+      createRuleResult({ id: 'HOOK-102', status: 'passed' }),
       createFailure('HOOK-103', { kind: 'no-attempt', attempt: 3 }),
       createFailure('HOOK-112', never),
       createFailure('HOOK-113', never),
@@ -136,7 +136,7 @@ describe('the causes that the report says to fix first', () => {
       createFailure('RATE-010', noTrackers, {
         expected_failure: { reason: 'known', issue: null, stale: false },
       }),
-      resultWith({ id: 'RATE-001', status: 'passed' }),
+      createRuleResult({ id: 'RATE-001', status: 'passed' }),
     ],
     catalogue,
   )
@@ -176,15 +176,15 @@ describe('the causes that the report says to fix first', () => {
     return [group?.title, group?.fix]
   }
 
-  /** Returns the report's description of one failure with this cause. */
+  /** Returns what the report says about one failure with this cause. */
   const describeFailure = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
-    const exchanges = [exchangeWith('<h1>Not here</h1>')]
+    const exchanges = [buildExchange('<h1>Not here</h1>')]
     const words = { title: 'It is so.', expected: 'this', actual: 'that', endpoint: null, exchanges }
     const [group] = groupByCause([createFailure('KEY-008', cause, { ...words, ...more })])
     return [group?.title, group?.fix]
   }
 
-  it('a cause of failures in a report names one example if several responses can show the cause', () => {
+  it('a cause of failures in a report names one response as an example if the cause concerns several endpoints', () => {
     const seen = 'Seen in the 500 to GET /v1/wallet.'
     expect(describeFailure(null)).toEqual(['Broken rule: It is so.', `Expected this; got that. ${seen}`])
     expect(describeFailure(null, { endpoint: 'GET /v1/wallet' })[1]).toBe('Expected this; got that.')
@@ -194,7 +194,7 @@ describe('the causes that the report says to fix first', () => {
       `Return each error as JSON, also for unknown paths: an \`error\` object with code, message, suggestion, docs_url and request_id. ${seen}`,
     ])
     expect(describeFailure(noBalance)[1]).toBe('Expected this; now that.')
-    const far = exchangeWith('')
+    const far = buildExchange('')
     const url = `http://127.0.0.1:4010/v1/labels/${'x'.repeat(80)}?a=b`
     const exchanges = [{ ...far, request: { ...far.request, url } }]
     expect(describeFailure(null, { exchanges })[1]).toMatch(/Seen in the 500 to GET \/v1\/labels\/x{49}…\.$/)
@@ -203,13 +203,13 @@ describe('the causes that the report says to fix first', () => {
     )
   })
 
-  it('a cause of failures in a report says which request is accepted or refused differently', () => {
+  it('a cause of failures in a report says which request the target wrongly accepts or refuses with another code', () => {
     const expected = 'AUTH.KEY.INVALID'
     expect(describeFailure({ kind: 'not-refused', endpoint: 'GET /v1/wallet', expected })[1]).toBe(
-      'Respond with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now it is that.',
+      'Respond with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now the response is that.',
     )
     expect(describeFailure({ kind: 'wrong-error', expected, got: '404' })[1]).toBe(
-      'Respond with AUTH.KEY.INVALID, status and error.code alike. KEY-008: It is so. Seen in the 500 to GET /v1/wallet.',
+      'Respond with AUTH.KEY.INVALID: both the status and error.code must be right. KEY-008: It is so. Seen in the 500 to GET /v1/wallet.',
     )
   })
 
@@ -242,7 +242,7 @@ describe('the causes that the report says to fix first', () => {
     ): RuleResult =>
       createFailure(id, null, { broken: { id: statement, text: 'It is so.' }, endpoint: null, ...more })
     const createExchange = (path: string, status: number) => {
-      const exchange = exchangeWith('oops')
+      const exchange = buildExchange('oops')
       const { request, response } = exchange
       return {
         ...exchange,
@@ -374,10 +374,10 @@ describe('the causes that the report says to fix first', () => {
 
   it('the conformance report counts the passed and failed rules of each endpoint, in the order of the specification', () => {
     const rules = [
-      resultWith({ id: 'HEAD-001', status: 'failed', endpoint: null }),
-      resultWith({ id: 'KEY-001', status: 'skipped' }),
-      resultWith({ id: 'RATE-001', status: 'passed', endpoint: 'POST /v1/rates' }),
-      resultWith({ id: 'RATE-002', status: 'errored', endpoint: 'POST /v1/rates' }),
+      createRuleResult({ id: 'HEAD-001', status: 'failed', endpoint: null }),
+      createRuleResult({ id: 'KEY-001', status: 'skipped' }),
+      createRuleResult({ id: 'RATE-001', status: 'passed', endpoint: 'POST /v1/rates' }),
+      createRuleResult({ id: 'RATE-002', status: 'errored', endpoint: 'POST /v1/rates' }),
     ]
     expect(countByEndpoint(rules)).toEqual([
       { endpoint: 'POST /v1/rates', passed: 1, failed: 0, errored: 1, skipped: 0 },

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
+import { createReport, createRuleResult } from '../../../test/support/conformance/report-builder.ts'
 import { compareReports, exitStatusOfComparison, renderComparison } from './compare.ts'
 import { readReport } from './read-report.ts'
 
-const readReportOf = (...options: Parameters<typeof reportWith>) =>
-  readReport(JSON.stringify(reportWith(...options)), 'it')
+const readReportOf = (...options: Parameters<typeof createReport>) =>
+  readReport(JSON.stringify(createReport(...options)), 'it')
 
 describe('a comparison of two reports', () => {
   const before = readReportOf(
     [
-      resultWith({ id: 'RATE-001', status: 'passed' }),
-      resultWith({ id: 'RATE-002', status: 'passed' }),
-      resultWith({ id: 'RATE-003', status: 'failed' }),
+      createRuleResult({ id: 'RATE-001', status: 'passed' }),
+      createRuleResult({ id: 'RATE-002', status: 'passed' }),
+      createRuleResult({ id: 'RATE-003', status: 'failed' }),
     ],
     { observations: [{ topic: 'void', value: 200 }], target: 'http://a' },
   )
   const after = readReportOf(
     [
-      resultWith({ id: 'RATE-001', status: 'passed' }),
-      resultWith({ id: 'RATE-002', status: 'failed' }),
-      resultWith({ id: 'RATE-004', status: 'skipped' }),
+      createRuleResult({ id: 'RATE-001', status: 'passed' }),
+      createRuleResult({ id: 'RATE-002', status: 'failed' }),
+      createRuleResult({ id: 'RATE-004', status: 'skipped' }),
     ],
     { observations: [{ topic: 'void', value: 202 }], target: 'http://b' },
   )
@@ -38,28 +38,28 @@ describe('a comparison of two reports', () => {
   it('a comparison of two reports distinguishes new failures from old failures and from known failures', () => {
     const known = { reason: 'known', issue: null, stale: false }
     const createRedRule = (id: `${string}-${number}`, more = {}) =>
-      resultWith({ id, status: 'failed', ...more })
+      createRuleResult({ id, status: 'failed', ...more })
     const later = readReportOf([
       createRedRule('RATE-001', { expected_failure: known }),
       createRedRule('RATE-002', { expected_failure: { ...known, stale: true } }),
       createRedRule('RATE-003'),
-      resultWith({ id: 'RATE-005', status: 'errored' }),
+      createRuleResult({ id: 'RATE-005', status: 'errored' }),
     ])
     expect(compareReports(before, later).broken).toEqual(['RATE-002', 'RATE-005'])
     expect(compareReports(later, before).broken).toEqual([])
   })
 
   it('a comparison of two reports shows no improvement if the second run checked nothing or fewer rules', () => {
-    const skipped = resultWith({ id: 'RATE-001', status: 'skipped' })
+    const skipped = createRuleResult({ id: 'RATE-001', status: 'skipped' })
     const nothing = compareReports(before, readReportOf([skipped]))
     expect(exitStatusOfComparison(nothing)).toBe(3)
-    expect(renderComparison(nothing)).toMatch(/3 rules judged before are not judged now\.\n.*no proof/)
+    expect(renderComparison(nothing)).toMatch(/3 rules checked before are not checked now\.\n.*no proof/)
     const stopped = { kind: 'unreachable', reason: 'gone' } as const
-    const passed = resultWith({ id: 'RATE-001', status: 'passed' })
+    const passed = createRuleResult({ id: 'RATE-001', status: 'passed' })
     expect(exitStatusOfComparison(compareReports(before, readReportOf([passed], { stopped })))).toBe(3)
     const less = compareReports(before, readReportOf([passed]))
     expect(exitStatusOfComparison(less)).toBe(0)
-    expect(renderComparison(less)).toContain('2 rules judged before are not judged now.')
+    expect(renderComparison(less)).toContain('2 rules checked before are not checked now.')
     expect(exitStatusOfComparison(compareReports(before, after))).toBe(1)
   })
 

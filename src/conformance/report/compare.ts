@@ -1,7 +1,7 @@
 import { plural } from '../plural.ts'
 import { neutralise } from './neutral-text.ts'
 import type { ReadReport } from './read-report.ts'
-import { isConclusive, isRed, isUnexpected } from './report.ts'
+import { isConclusive, isFailedOrErrored, isUnexpected } from './report.ts'
 
 /** The differences between two reports. */
 export interface Comparison {
@@ -10,15 +10,15 @@ export interface Comparison {
   readonly changed: readonly {
     readonly id: string
     readonly title: string
-    /** The rule's status in the first report; undefined if that report does not have the rule. */
+    /** The status of the rule in the earlier report; undefined if the report does not have the rule. */
     readonly from: string | undefined
     readonly to: string | undefined
   }[]
-  /** The ids of rules that were checked in the first report and not in the second. */
+  /** The ids of rules that were checked in the earlier report and not in the later one. */
   readonly unjudged: readonly string[]
-  /** True if the second run ended normally and checked a rule. */
+  /** True if the later run ended normally and checked at least one rule. */
   readonly isSound: boolean
-  /** The ids of rules that fail unexpectedly in the second report and did not fail in the first. */
+  /** The ids of rules that fail unexpectedly in the later report and did not fail in the earlier one. */
   readonly broken: readonly string[]
   readonly observations: readonly { readonly topic: string; readonly from: unknown; readonly to: unknown }[]
 }
@@ -46,7 +46,7 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
       .map(({ id }) => id),
     isSound: isConclusive(after),
     broken: after.rules
-      .filter((rule) => isUnexpected(rule) && !isRed(first.get(rule.id)?.status))
+      .filter((rule) => isUnexpected(rule) && !isFailedOrErrored(first.get(rule.id)?.status))
       .map(({ id }) => id),
     observations: [...new Set([...saw.keys(), ...sees.keys()])].flatMap((topic) => {
       const [from, to] = [saw.get(topic), sees.get(topic)]
@@ -56,8 +56,8 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
 }
 
 /**
- * Returns the exit status of a comparison of two reports: 3 if the second report proves nothing, 1 if a rule fails
- * that did not fail before, else 0.
+ * Returns the exit status of a comparison: 3 if the later report proves nothing, 1 if a rule fails in it that did not
+ * fail before, else 0.
  */
 export function exitStatusOfComparison({ isSound, broken }: Comparison): 0 | 1 | 3 {
   if (!isSound) return 3
@@ -83,9 +83,11 @@ export function renderComparison(comparison: Comparison): string {
     ...(unjudged.length === 0
       ? []
       : [
-          `  ${plural(unjudged.length, 'rule', 'rules')} judged before ${unjudged.length === 1 ? 'is' : 'are'} not judged now.`,
+          `  ${plural(unjudged.length, 'rule', 'rules')} checked before ${unjudged.length === 1 ? 'is' : 'are'} not checked now.`,
         ]),
-    ...(isSound ? [] : ['  The second run did not finish, or judged nothing: it is no proof of anything.']),
+    ...(isSound
+      ? []
+      : ['  The second run did not finish or checked nothing, so it is no proof of anything.']),
     ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),
     ...observations.map(({ topic, from, to }) =>
       neutralise(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { resultWith } from '../../../test/support/conformance/report-builder.ts'
+import { createRuleResult } from '../../../test/support/conformance/report-builder.ts'
 import { openProgress } from './console-progress.ts'
 
 beforeEach(() => {
@@ -9,15 +9,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Returns the progress text that is written while two rules end, and for some time after that. */
+/** Returns the progress text of a run in which two rules end and then some time passes. */
 const renderProgress = (
   stream: { readonly isTTY: boolean; readonly columns?: number },
   elapsesMs = 0,
 ): string => {
   let text = ''
   const progress = openProgress({ ...stream, write: (part) => (text += part) })
-  progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
-  progress.show(resultWith({ id: 'RATE-002', status: 'failed' }), { done: 2, total: 3 })
+  progress.show(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
+  progress.show(createRuleResult({ id: 'RATE-002', status: 'failed' }), { done: 2, total: 3 })
   vi.advanceTimersByTime(elapsesMs)
   progress.end()
   vi.advanceTimersByTime(60_000)
@@ -40,7 +40,7 @@ describe('the progress of a run', () => {
   it('the progress of a conformance run on a terminal counts down the time of a wait', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
-    progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
+    progress.show(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
     // This wait is shorter than the current one, so the progress line does not show it.
     progress.wait({ what: 'less', rulesLeft: 31, waitMs: 2_000, aboutMs: 2_000 })
@@ -57,7 +57,7 @@ describe('the progress of a run', () => {
     progress.end()
   })
 
-  it('the progress of a conformance run reports a wait at once without a terminal, then at intervals', () => {
+  it('without a terminal, the progress of a conformance run reports a wait at once and then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
@@ -71,10 +71,10 @@ describe('the progress of a run', () => {
 
   const slow = { answerMs: 1_960, rulesLeft: 300, aboutMs: 100_000 }
 
-  it('the progress of a conformance run says on a terminal why a run is slow, as long as it is slow', () => {
+  it('on a terminal, the progress of a conformance run says why the run is slow, as long as the target is slow', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
-    progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
+    progress.show(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
     progress.slow(slow)
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
     vi.advanceTimersByTime(43_000)
@@ -86,12 +86,12 @@ describe('the progress of a run', () => {
     expect(lines.slice(-3)).toEqual([told, '1/3  RATE-001', ''])
   })
 
-  it('the progress of a conformance run says in a log at once why a run is slow, then at intervals', () => {
+  it('without a terminal, the progress of a conformance run says at once and then at intervals why a run is slow', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.slow(slow)
     progress.slow({ ...slow, rulesLeft: 299 })
-    progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 300 })
+    progress.show(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 300 })
     vi.advanceTimersByTime(15_000)
     progress.end()
     expect(text).toBe(

@@ -1,9 +1,9 @@
 import { formatSpan } from '../duration.ts'
 import type { RunSlowness, RunWait } from '../options.ts'
 import { plural } from '../plural.ts'
-import { isRed, type RuleResult } from './report.ts'
+import { isFailedOrErrored, type RuleResult } from './report.ts'
 
-/** Shows the progress of a conformance run. */
+/** Shows the user the progress of a conformance run. */
 export interface Progress {
   show(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
   /** Shows that the run waits for real time to pass. */
@@ -20,12 +20,12 @@ interface ProgressStream {
   readonly columns?: number
 }
 
-/** Opens the progress display of a run. On a terminal, it rewrites one line; elsewhere, it writes a new line every `everyMs` milliseconds. */
+/** Creates the progress display of a run. On a terminal, it rewrites one line; elsewhere, it adds a line every `everyMs` milliseconds. */
 export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress {
   return stream.isTTY === true ? openTerminalProgress(stream) : openLogProgress(stream, everyMs)
 }
 
-/** Finds the current wait that ends last. */
+/** Remembers the wait in progress that ends last. */
 interface LongestWait {
   add(wait: RunWait): void
   now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
@@ -79,7 +79,7 @@ function openTerminalProgress(stream: ProgressStream): Progress {
   }
   return {
     show: ({ id, status }, { done, total }) => {
-      if (isRed(status)) red += 1
+      if (isFailedOrErrored(status)) red += 1
       count = `${done}/${total}`
       last = id
       writeProgress()
@@ -127,7 +127,7 @@ function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
   timer.unref()
   return {
     show: ({ status }, { done, total }) => {
-      if (isRed(status)) red += 1
+      if (isFailedOrErrored(status)) red += 1
       line = `${done}/${total} rules${red === 0 ? '' : `, ${red} failed`}`
     },
     wait: (wait) => {

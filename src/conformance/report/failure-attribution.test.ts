@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { resultWith } from '../../../test/support/conformance/report-builder.ts'
+import { createRuleResult } from '../../../test/support/conformance/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import { type Cause, createBrokenRuleCause } from '../http/cause.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import type { RuleResult, Status } from './report.ts'
 
 const createResult = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
-  resultWith({ id, status, cause })
+  createRuleResult({ id, status, cause })
 
-/** The cause of rules that cannot continue because the target does not sort its rates. */
+/** The cause of failures that follow from RATE-009: the target does not sort its rates. */
 const unsorted = createBrokenRuleCause({ id: 'RATE-009', title: 'Rates are sorted with the cheapest first.' })
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 
@@ -28,12 +28,12 @@ describe('a rule that fails because another rule is broken', () => {
     ])
   })
 
-  it('the failure of a rule is attributed to a rule that failed by itself', () => {
+  it('a failed rule becomes errored if its cause names another failed rule', () => {
     const results = [createResult('RATE-009', 'failed', null), createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
   })
 
-  it('the failure of a rule is not attributed to a rule that failed because of a third rule', () => {
+  it('a failed rule names rule C if it failed because of rule B, and rule B failed because of rule C', () => {
     const results = [
       createResult('RATE-005', 'failed', noPrice),
       createResult('RATE-009', 'failed', noPrice),
@@ -47,7 +47,7 @@ describe('a rule that fails because another rule is broken', () => {
   })
 
   it.each(['passed', 'errored', 'skipped'] as const)(
-    'a failed rule keeps its finding if the rule about the cause of its failure %s',
+    'a failed rule stays failed if the rule about the cause of its failure %s',
     (status) => {
       const results = [createResult('RATE-009', status, null), createResult('KEY-020', 'failed', unsorted)]
       expect(attributeFailures(results, catalogue)[1]).toMatchObject({
@@ -64,7 +64,7 @@ describe('a rule that fails because another rule is broken', () => {
   })
 })
 
-it('each of several failures with one cause stays a finding if the rule about the cause passed', () => {
+it('several rules that fail with one cause stay failed if the rule about the cause passed', () => {
   const never: Cause = { kind: 'no-attempt', attempt: 2 }
   const results = [
     createResult('HOOK-102', 'passed', null),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
+import { createReport, createRuleResult } from '../../../test/support/conformance/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import { mergeReports } from './merge.ts'
 import type { Report, RuleResult } from './report.ts'
 
 const createPart = (file: string, id: RuleResult['id'], change: Partial<Report> = {}) => ({
   file,
-  report: reportWith([resultWith({ id, status: 'passed' })], change),
+  report: createReport([createRuleResult({ id, status: 'passed' })], change),
 })
 
 describe('reports of shards', () => {
@@ -61,7 +61,7 @@ describe('reports of shards', () => {
 
   it('a merged report keeps the order of the suite, and uses a cause found in one shard for failures in other shards', () => {
     const missing = (id: RuleResult['id']): RuleResult =>
-      resultWith({
+      createRuleResult({
         id,
         status: 'failed',
         expected: 'this',
@@ -70,8 +70,8 @@ describe('reports of shards', () => {
       })
     const merged = mergeReports(
       [
-        { file: 'a.json', report: reportWith([missing('LIMIT-001')]) },
-        { file: 'b.json', report: reportWith([missing('HEAD-001')]) },
+        { file: 'a.json', report: createReport([missing('LIMIT-001')]) },
+        { file: 'b.json', report: createReport([missing('HEAD-001')]) },
       ],
       catalogue,
     )
@@ -100,15 +100,15 @@ describe('reports of shards', () => {
       ['http://127.0.0.1:1001', 'http://a.test:1002'],
       ['http://a.test:1001', 'http://a.test:1002'],
     ] as const) {
-      expect(() => mergeShards(one, other)).toThrow(/they are no parts of one run/)
+      expect(() => mergeShards(one, other)).toThrow(/they are not shards of one run/)
     }
     const whole = { target: 'http://127.0.0.1:1001' }
     expect(() => mergeReports([createPart('a', 'RATE-001', whole), createPart('b', 'RATE-002')], [])).toThrow(
-      'no parts',
+      'they are not shards of one run',
     )
   })
 
-  it('a merged report is unfinished if one shard is unfinished', () => {
+  it('a merged report shows an unfinished run if the run of one shard did not finish', () => {
     const stopped = { kind: 'unreachable', reason: 'Nobody there.' } as const
     expect(
       mergeReports([createPart('a', 'RATE-001'), createPart('b', 'RATE-002', { stopped })], []).stopped,
@@ -124,7 +124,7 @@ describe('reports of shards', () => {
     ['RATE-002', { suite_version: '9.0.0' }, /of suite 1\.0\.0, b\.json of 9\.0\.0/],
     ['RATE-002', { control: false }, /with a control protocol, b\.json of without/],
     ['RATE-001', {}, /RATE-001 is in a\.json and in b\.json/],
-    ['RATE-002', { shard: { index: 1, count: 3 } }, /the shards of this run 2\/3, 3\/3 are missing/],
+    ['RATE-002', { shard: { index: 1, count: 3 } }, /shards 2\/3, 3\/3 of this run are missing/],
   ] as const)('reports that are not shards of one run are refused: %s %j', (id, change, says) => {
     expect(() =>
       mergeReports([createPart('a.json', 'RATE-001'), createPart('b.json', id, change)], []),

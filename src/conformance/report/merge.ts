@@ -5,7 +5,7 @@ import { buildOverview } from './causes.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import type { LostRequests, Observation, Report } from './report.ts'
 
-/** The report of a shard (one part of a run), and the file that it was read from. */
+/** The report of one shard (a part of a run), and the file that it was read from. */
 export interface ReportPart {
   readonly file: string
   readonly report: Report
@@ -23,8 +23,8 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   const results = reports.flatMap(({ rules }) => rules).sort((a, b) => positionOf(a.id) - positionOf(b.id))
   // A failure in one shard may be the cause of failures in other shards.
   const rules = attributeFailures(results, catalogue)
-  const sumOver = (of: (report: Report) => number): number =>
-    reports.reduce((total, each) => total + of(each), 0)
+  const sumOver = (read: (report: Report) => number): number =>
+    reports.reduce((total, each) => total + read(each), 0)
   return {
     ...first,
     ...buildOverview(rules),
@@ -43,7 +43,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   }
 }
 
-/** Merges the counts of lost requests (without a readable response). Adds up the requests to each endpoint over all shards. */
+/** Merges the counts of lost requests (requests without a readable response), and adds up the requests to each endpoint. */
 function mergeLostRequests(reports: readonly Report[]): Report['lost_requests'] {
   const lost = new Map<string, LostRequests>()
   const of = new Map<string, number>()
@@ -60,14 +60,14 @@ function mergeLostRequests(reports: readonly Report[]): Report['lost_requests'] 
     .sort((a, b) => b.count - a.count || a.place.localeCompare(b.place))
 }
 
-/** Checks that all reports have the same target and version of the suite, and that no rule is in two reports. Throws BadInput. */
+/** Throws BadInput unless all reports have the same target and suite version, and no rule is in two reports. */
 function checkSameRun([first, ...others]: Parts): void {
   const holders = new Map(first.report.rules.map(({ id }) => [id, first.file]))
   for (const { file, report } of others) {
-    const refuseDifference = (what: string, one: string, other: string): void => {
-      if (one === other) return
+    const refuseDifference = (what: string, here: string, there: string): void => {
+      if (here === there) return
       throw new BadInput(
-        `--merge: ${first.file} is of ${what} ${one}, ${file} of ${other}: they are no parts of one run.`,
+        `--merge: ${first.file} is of ${what} ${here}, ${file} of ${there}: they are not shards of one run.`,
       )
     }
     if (!haveSameTarget(first.report, report))
@@ -86,18 +86,18 @@ function checkSameRun([first, ...others]: Parts): void {
 }
 
 /**
- * Returns true if two reports have the same target. On this machine, the ports may differ, as each shard may run in a
- * separate `drydock exec`.
+ * Returns true if two reports have the same target. For a target on this machine, the ports may differ, as each shard
+ * may run in a separate `drydock exec`.
  */
-function haveSameTarget(one: Report, other: Report): boolean {
-  if (one.shard === null || other.shard === null) return false
-  if (!URL.canParse(one.target) || !URL.canParse(other.target)) return false
-  const [a, b] = [new URL(one.target), new URL(other.target)]
+function haveSameTarget(first: Report, second: Report): boolean {
+  if (first.shard === null || second.shard === null) return false
+  if (!URL.canParse(first.target) || !URL.canParse(second.target)) return false
+  const [a, b] = [new URL(first.target), new URL(second.target)]
   a.port = b.port
   return isLoopback(a.hostname) && a.href === b.href
 }
 
-/** Checks that the report of no shard is missing, as that would look like a shard without failures. Throws BadInput. */
+/** Throws BadInput if the report of a shard (part of the run) is missing, as its failures would be missing, too. */
 function checkShards(parts: Parts): void {
   const shards = parts.flatMap(({ report: { shard } }) => (shard === null ? [] : [shard]))
   for (const { count } of shards) {
@@ -107,17 +107,17 @@ function checkShards(parts: Parts): void {
     if (missing.length === 0) continue
     const names = missing.map((index) => `${index}/${count}`).join(', ')
     throw new BadInput(
-      `--merge: of the shards of this run ${names} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+      `--merge: ${missing.length === 1 ? `shard ${names} of this run is` : `shards ${names} of this run are`} missing: add every report of the run.`,
     )
   }
 }
 
 const describeControl = ({ control }: Report): string => `${control ? 'with' : 'without'} a control protocol`
 
-/** Merges the observations of several reports: lists on a topic become one list, and different values become a list. */
-function mergeObservations(all: readonly Observation[]): readonly Observation[] {
+/** Merges the observations of several reports, by topic. Lists become one list. Other values become a list if they differ. */
+function mergeObservations(observations: readonly Observation[]): readonly Observation[] {
   const topics = new Map<string, unknown[]>()
-  for (const { topic, value } of all) {
+  for (const { topic, value } of observations) {
     const known = topics.get(topic)
     if (known === undefined) topics.set(topic, [value])
     else known.push(value)

@@ -1,15 +1,14 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: `neutralise` removes exactly these control characters
 const control = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-/** Matches commands such as `##vso[…]`, which build servers execute anywhere in a line. */
+/** Matches the start of commands such as `##vso[…]`, which build servers execute anywhere in a line. */
 const buildCommand = /##(?=[a-z]*\[)/gi
 
 const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * Returns a text of the target in a harmless form: one line, without commands to terminals or build servers, without
- * half characters. GitHub executes commands at the start of a line, so the caller must put other words before the
- * text.
+ * Makes a text from the target harmless: one line, without commands to terminals or build servers, without half
+ * characters. GitHub executes commands at the start of a line, so the caller must put other words before the text.
  */
 export function neutralise(text: string): string {
   return text
@@ -18,18 +17,21 @@ export function neutralise(text: string): string {
     .replace(buildCommand, '#\\u0023')
 }
 
-/** Returns the first `longest` characters of a text in a harmless form. */
+/**
+ * Returns a text in a harmless form, as `neutralise` does. If the text has more than `longest` characters, cuts it and
+ * appends how many it has.
+ */
 export function neutraliseStart(text: string, longest: number): string {
   if (text.length <= longest) return neutralise(text)
   return `${neutralise(text.slice(0, longest))}… (${text.length} characters)`
 }
 
-/** Escapes commands to build servers in a JSON text without changing its value. */
+/** Escapes commands to build servers in a JSON text, without changing the value of the JSON. */
 export function escapeJson(json: string): string {
   return json.split('\n').map(neutralise).join('\n')
 }
 
-/** Returns a text in a harmless form for HTML and XML, with markup escaped. */
+/** Returns a text in a harmless form, with the markup of HTML and XML escaped. */
 export function escapeMarkup(text: string): string {
   return neutralise(text)
     .replaceAll('&', '&amp;')
@@ -39,7 +41,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** Returns a text in a harmless form for HTML and XML. Line ends become character references: readers see several lines, the source has one. */
+/** Returns a text in a harmless form for HTML and XML, in which line ends are character references: the source has only one line. */
 export function escapeLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

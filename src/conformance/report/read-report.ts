@@ -94,7 +94,7 @@ const rule = z.object({
   broken: z.object({ id: z.string(), text: z.string() }).nullable().default(null),
 })
 
-/** The schema of a JSON report (conformance, Which reports are there?). Later versions may have further fields. */
+/** The schema of a JSON report (conformance, Which reports are there?). A report may have more fields, as later versions add some. */
 export const reportSchema = z.object({
   tool: z.literal('drydock'),
   subject: z.literal('receiver').exactOptional(),
@@ -172,7 +172,7 @@ export const readSchema = z.object({
 /** A report as it was read from a file. */
 export type ReadReport = z.infer<typeof readSchema>
 
-/** Reads those fields of a JSON report that every version has. Throws BadInput, which says what is wrong. */
+/** Reads the fields that a JSON report of any version has. Throws BadInput, which says what is wrong. */
 export function readReport(text: string, source: string): ReadReport {
   const { data, error } = readSchema.safeParse(readJson(text, source), plainWords)
   if (error === undefined) return data
@@ -181,7 +181,7 @@ export function readReport(text: string, source: string): ReadReport {
   )
 }
 
-/** Reads a whole JSON report, which must be of this version. Throws BadInput, which says what is wrong. */
+/** Reads all fields of a JSON report, which must be of this version. Throws BadInput, which says what is wrong. */
 export function readWholeReport(text: string, source: string): Report {
   const json = readJson(text, source)
   if (isReport(json)) return json
@@ -196,7 +196,7 @@ const writeAgainAdvice = 'Write it with --report json=FILE, by this version, and
 
 const isReport = (json: unknown): json is Report => reportSchema.safeParse(json).success
 
-/** Describes only the first problems of a file that is no report, as a file of another kind lacks every field. */
+/** Describes the first problems of a file that is no report. A file of another kind lacks every field, so all problems would be too many. */
 function describeFirstProblems({ issues }: z.ZodError): string {
   const rest = issues.length - maxShownProblems
   const more = rest > 0 ? `; and ${rest} more` : ''

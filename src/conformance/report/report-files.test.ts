@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
+import { createReport, createRuleResult } from '../../../test/support/conformance/report-builder.ts'
 import { openRedactor } from '../http/redaction.ts'
 import type { Report } from './report.ts'
 import { checkReportFiles, formatNames, parseReportOption, writeReports } from './report-files.ts'
@@ -32,8 +32,8 @@ function writeTestReports(
   const redactor = openRedactor()
   redactor.learn(key)
   redactor.learn('a secret of some length')
-  const report = reportWith(
-    [resultWith({ id: 'RATE-001', status: 'failed', expected: 'this', actual })],
+  const report = createReport(
+    [createRuleResult({ id: 'RATE-001', status: 'failed', expected: 'this', actual })],
     change,
   )
   const written = { stdout: '', stderr: '' }
@@ -116,8 +116,8 @@ describe('reports', () => {
     const place = mkdtempSync(join(folder, 'whole-'))
     const report = join(place, 'out.json')
     writeFileSync(report, 'before', { mode: 0o640 })
-    // `ulimit -f` limits files to one block of 512 or 1,024 bytes, which is less than the report; the shell ignores
-    // the signal that a larger file causes.
+    // `ulimit -f 1` limits files to one block of 512 or 1,024 bytes, less than the report needs. The shell ignores the
+    // signal that the system sends for a larger file.
     const program = join(import.meta.dirname, '../../../dist/drydock.js')
     const line = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`
     const words = [

@@ -28,11 +28,11 @@ export interface WantedReport<Name extends string = Format> {
   readonly file: string | undefined
 }
 
-/** The streams for reports without a file and for messages. */
+/** The streams to which reports without a file and messages are written. */
 export interface Streams {
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly takesColours?: boolean }
   readonly stderr: { write(text: string): unknown }
-  /** The file for the summary of a GitHub workflow step; undefined if not run by GitHub. */
+  /** The file for the summary of a GitHub workflow step; undefined if the run is not in GitHub Actions. */
   readonly stepSummary?: string | undefined
 }
 
@@ -54,7 +54,7 @@ export function parseReportOption<Name extends string>(
   return { format, file: file === '' || file === '-' ? undefined : file }
 }
 
-/** Checks that each report has a separate file that can be written, and creates the folders. Called before the run. Throws BadInput. */
+/** Checks, before the run, that each report has a separate file that can be written, and creates the folders. Throws BadInput. */
 export function checkReportFiles(wanted: readonly WantedReport<string>[]): void {
   if (wanted.filter(({ file }) => file === undefined).length > 1) {
     throw new BadInput(
@@ -72,7 +72,7 @@ export function checkReportFiles(wanted: readonly WantedReport<string>[]): void 
   }
 }
 
-/** Creates the folder of a file. Returns why the file cannot be written; undefined if no problem is found. */
+/** Creates the folder of a file. Returns why the file cannot be written; undefined if it can. */
 export function findFileProblem(place: string): string | undefined {
   if (existsSync(place)) {
     if (statSync(place).isDirectory()) return 'it is a folder'
@@ -85,7 +85,7 @@ export function findFileProblem(place: string): string | undefined {
   }
   const trial = temporaryNameOf(place)
   try {
-    // File permissions do not show everything: on some file systems no file can be created at all.
+    // Creating a file is the only sure test: on some file systems no file can be created, whatever the permissions say.
     closeSync(openSync(trial, 'wx'))
     return undefined
   } catch (error) {
@@ -95,7 +95,7 @@ export function findFileProblem(place: string): string | undefined {
   }
 }
 
-/** Creates a folder and its parent folders. The recursive mode of `mkdirSync` never ends in a folder such as /proc. */
+/** Creates a folder and its parent folders. The recursive mode of `mkdirSync` is not used, as it never ends in a folder such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw new Error(`${folder} is no folder`)
@@ -123,8 +123,8 @@ function isWritable(place: string): boolean {
 }
 
 /**
- * Writes the reports, and returns true if all were written. A report that still holds a secret is not written. If a
- * report cannot be written, the others still are.
+ * Writes the reports, and returns true if all were written. A report that still holds a secret is not written. If one
+ * report cannot be written, the other reports still are.
  */
 export function writeReports(
   { report, findSecret }: Pick<FinishedRun, 'report' | 'findSecret'>,
@@ -143,7 +143,7 @@ export function writeReports(
   const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
   const trouble = runProblemOf(report)
   writing.printMessages([
-    // If the console report was not asked for, the counts are still printed.
+    // If the user did not ask for the console report, the counts are still printed.
     ...(hasConsole ? [] : [renderCountsLine(report), ...writing.written]),
     ...(trouble === null || (hasConsole && stdout.isTTY === true)
       ? []
@@ -152,7 +152,7 @@ export function writeReports(
   return writing.hasAll
 }
 
-/** Writes texts to files or streams. If a text holds a secret, it prints a message instead. */
+/** Writes texts to files or streams. In place of a text that holds a secret, it prints a message. */
 class Writing {
   readonly #findSecret: FinishedRun['findSecret']
   readonly #streams: Streams
@@ -210,9 +210,9 @@ class Writing {
 }
 
 /**
- * Writes a file as a whole, and creates its folder if needed. If the disk is full or the process is killed, the file
- * keeps its earlier content, as half a report could look like a whole one. A pipe, or a file in a folder that takes
- * no other file, is written directly.
+ * Writes a file and creates its folder if needed. If the disk is full or the process is killed, the file keeps its
+ * earlier content, as half a report could look like a whole one. A pipe, or a file in a folder where no other file can
+ * be created, is written directly.
  */
 export function writeWholeFile(file: string, text: string): void {
   makeFolder(dirname(resolve(file)))
@@ -232,25 +232,25 @@ export function writeWholeFile(file: string, text: string): void {
   }
 }
 
-/** How many bytes a GitHub step summary has at most. GitHub does not show a longer one. */
+/** The maximum size of the summary of a GitHub workflow step, in bytes. GitHub does not show a longer one. */
 const maxSummaryBytes = 1_000_000
 
-/** Renders the summary of a GitHub workflow step: the Markdown report, without the exchanges of rules if it would be too long. */
+/** Renders the summary of a GitHub workflow step: the Markdown report, without exchanges if it would be too long. */
 export function renderJobSummary(report: Report): string {
   const whole = renderMarkdown(report)
   return Buffer.byteLength(whole) <= maxSummaryBytes
     ? whole
-    : cutToLines(renderMarkdown(withoutSteps(report)))
+    : cutToSummarySize(renderMarkdown(removeSteps(report)))
 }
 
-/** Keeps only as many first lines of a report as fit into the summary of a GitHub step. */
-function cutToLines(text: string): string {
+/** Cuts a report after the last line that fits into the summary of a GitHub workflow step. */
+function cutToSummarySize(text: string): string {
   if (Buffer.byteLength(text) <= maxSummaryBytes) return text
   const start = Buffer.from(text).subarray(0, maxSummaryBytes).toString('utf8')
   return `${start.slice(0, start.lastIndexOf('\n'))}\n\nThe rest is left out, as GitHub limits the length of a summary.\n`
 }
 
-function withoutSteps(report: Report): Report {
+function removeSteps(report: Report): Report {
   return {
     ...report,
     rules: report.rules.map((rule) => ({ ...rule, exchanges: [], deliveries: [], again: null })),

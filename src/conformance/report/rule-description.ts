@@ -3,15 +3,15 @@ import type { Rule } from '../rule.ts'
 import type { Need } from '../target/need.ts'
 import { explainNeeds } from '../target/need-words.ts'
 
-/** Renders the list of rules as a text, a line for each. */
+/** Renders a list of rules as text, one line per rule. */
 export function listRules(rules: readonly Rule[]): string {
   const width = Math.max(...rules.map(({ id }) => id.length))
   return rules.map(({ id, title }) => `${id.padEnd(width)}  ${title}\n`).join('')
 }
 
 /**
- * Describes a rule as text: what it states, which statements it checks, what it needs, and which mutants
- * (deliberately broken services) it catches.
+ * Describes a rule as text: its title, the statements of the specification that it checks, its needs, and the mutants
+ * (deliberately broken services) that it catches.
  */
 export function explainRule(
   rule: Rule,
@@ -37,7 +37,7 @@ export function explainRule(
     '',
     ...facts.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
     '',
-    '  The statements that it judges, in our words:',
+    '  The statements of the specification that it checks, in our words:',
     ...statements.map((each) => `    - ${each}`),
     '',
     '  These deviations of a service make the rule fail:',

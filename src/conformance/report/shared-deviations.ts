@@ -3,12 +3,15 @@ import { findOperation } from '../http/operation.ts'
 import { findErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleResult } from './report.ts'
 
-/** Creates a function that returns the same key for failed rules that show the same fault of the target, and different keys for others. */
-export function createDeviationKeys(red: readonly RuleResult[]): (result: RuleResult) => string {
+/**
+ * Creates a function that returns a key for the defect of the target that a failed rule shows. Rules that show the same
+ * defect get the same key.
+ */
+export function createDefectKeyFinder(red: readonly RuleResult[]): (result: RuleResult) => string {
   const byKey = new Map<string, RuleResult[]>()
-  const findDeviationKey = (result: RuleResult): string => {
+  const findDefectKey = (result: RuleResult): string => {
     const finder = red.find(({ id }) => id === result.because) ?? result
-    return deviationKeyOf(
+    return defectKeyOf(
       findRuleOfWalk(finder, red) ??
         findErrorCodeRule(finder, red) ??
         findRuleWithSameRefusal(finder, red) ??
@@ -16,34 +19,37 @@ export function createDeviationKeys(red: readonly RuleResult[]): (result: RuleRe
     )
   }
   for (const result of red) {
-    const key = findDeviationKey(result)
+    const key = findDefectKey(result)
     byKey.set(key, [...(byKey.get(key) ?? []), result])
   }
   const broken = new Map(
     [...byKey].map(([key, members]) => [key, findBrokenOperation(members, red) ?? key] as const),
   )
   return (result) => {
-    const key = findDeviationKey(result)
+    const key = findDefectKey(result)
     return broken.get(key) ?? key
   }
 }
 
-/** Returns a key for the fault that a failed rule shows: from its cause, or else from its statement or reason. */
-export function deviationKeyOf({ id, status, cause, reason, broken, expected, actual }: RuleResult): string {
+/**
+ * Returns a key for the defect that a failed rule shows: from its cause, else from the statement that a walk broke, or
+ * its reason.
+ */
+export function defectKeyOf({ id, status, cause, reason, broken, expected, actual }: RuleResult): string {
   if (cause?.kind === 'missing-field' || cause?.kind === 'wrong-field')
     return fieldKeyOf(cause, { expected, actual })
   if (cause?.kind === 'wrong-error') return errorKeyOf(cause)
   if (cause !== null) return causeKeyOf(cause)
   if (status === 'failed' && expected?.startsWith(timestamps) === true) return `wrong-field ${timestamps}`
   if (broken !== null) return `walk ${broken.id}`
-  return status === 'errored' ? `errored ${withoutValues(reason ?? '')}` : id
+  return status === 'errored' ? `errored ${removeTargetValues(reason ?? '')}` : id
 }
 
 const timestamps = 'an ISO 8601 timestamp'
 
 /**
- * Returns a key for a wrong error. All errors with the right code and the same wrong status share a key, and so do
- * all errors whose code is spelled differently.
+ * Returns a key for a cause about a wrong error response. All errors with the right code and the same wrong status get
+ * the same key, and so do all errors whose code is only spelled differently.
  */
 function errorKeyOf(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): string {
   const [status = '', code] = cause.got.split(' ')
@@ -58,14 +64,14 @@ function errorKeyOf(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): st
 }
 
 /**
- * Matches expectations about the form of values, such as timestamps and amounts, which a service gets right or wrong
- * in all resources alike.
+ * Matches expectations about the form of a value, such as a timestamp. A service usually writes such values in the same
+ * form in all resources.
  */
 const sharedForm = /to be (an ISO 8601 timestamp|a date YYYY-MM-DD|true or false|a whole number|a number)/
 
 /**
- * Returns a key for a missing or wrong field. A field of a resource has the same key at all endpoints, and all fields
- * with the same wrong form share a key.
+ * Returns a key for a cause about a missing or wrong field. A field of a resource gets the same key at all endpoints,
+ * and so do all fields with the same wrong form.
  */
 function fieldKeyOf(
   {
@@ -76,7 +82,7 @@ function fieldKeyOf(
   { expected, actual }: Partial<Pick<RuleResult, 'expected' | 'actual'>> = {},
 ): string {
   const form = kind === 'wrong-field' ? sharedForm.exec(expected ?? '')?.[1] : undefined
-  // A number written as text has a wrong form; a fraction or a negative number is only a wrong value.
+  // Only a number that is written as a text has a wrong form; a fraction or a negative number is just a wrong value.
   const isForm = form === timestamps || actual?.includes('"') === true
   if (form !== undefined && isForm) return `${kind} ${form}`
   const [leaf = field, parent] = field.split('.').reverse()
@@ -84,7 +90,7 @@ function fieldKeyOf(
   return `${kind} ${resource.replace('[]', '').replace(/s$/, '')} ${leaf}`
 }
 
-/** Finds the failed rule about the fault that a random walk has shown; undefined if there is none, or the result is not of a walk. */
+/** If a random walk failed, returns the failed rule that is about the same defect of the target; undefined if there is none. */
 function findRuleOfWalk(walked: RuleResult, red: readonly RuleResult[]): RuleResult | undefined {
   const { broken, endpoint } = walked
   if (broken === null) return undefined
@@ -97,14 +103,14 @@ function findRuleOfWalk(walked: RuleResult, red: readonly RuleResult[]): RuleRes
       (each.endpoint === null || endpoint === null || each.endpoint === endpoint),
   )
   return (
-    rules.find((each) => showsSameDeviation(walked, each)) ??
+    rules.find((each) => showsSameDefect(walked, each)) ??
     stated.find((each) => each.endpoint === endpoint) ??
     stated[0]
   )
 }
 
-/** Returns true if a random walk shows the same fault as a rule: the same field, or the same refusal, at the same endpoint. */
-function showsSameDeviation({ endpoint, expected, actual }: RuleResult, { cause }: RuleResult): boolean {
+/** Returns true if a random walk and a rule show the same defect: the same field, or the same refusal, at the same endpoint. */
+function showsSameDefect({ endpoint, expected, actual }: RuleResult, { cause }: RuleResult): boolean {
   if (cause === null || !('endpoint' in cause) || cause.endpoint === null) return false
   if (cause.endpoint !== endpoint) return false
   if (cause.kind === 'refused') return cause.got.split(' ').some((word) => actual?.includes(word) === true)
@@ -113,7 +119,7 @@ function showsSameDeviation({ endpoint, expected, actual }: RuleResult, { cause 
   return `${expected} ${actual}`.split(/[^\w[\]]+/).includes(leaf)
 }
 
-/** Returns the failed rule about the code of every error if a result shows an error with the right status and no readable code; else undefined. */
+/** If an error has the right status and no readable code, returns the failed rule about the code of every error; otherwise undefined. */
 function findErrorCodeRule(
   { status, expected, actual, reason, because }: RuleResult,
   red: readonly RuleResult[],
@@ -144,7 +150,7 @@ function isCodeWithStatus(word: string, status: string): boolean {
 
 /**
  * If a result shows that an operation refuses valid requests with an undocumented code, returns the failed rule that
- * found the same; else undefined.
+ * found the same refusal; otherwise undefined.
  */
 function findRuleWithSameRefusal(
   { status, endpoint, cause, actual }: RuleResult,
@@ -162,8 +168,8 @@ function findRuleWithSameRefusal(
 }
 
 /**
- * If an operation responds to valid requests with 5xx and all these results come from such responses, returns a key
- * for the operation. Every problem in the headers and bodies of these responses has the same cause.
+ * Returns a key for an operation that responds to valid requests with 5xx, if all these results come from 5xx
+ * responses. Everything that is wrong in the headers and bodies of these responses then has one cause.
  */
 function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
   const failed = members.filter(({ status, because }) => status === 'failed' && because === null)
@@ -176,10 +182,10 @@ function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleR
       cause?.kind === 'refused' &&
       only === `${cause.endpoint} ${cause.got.slice(0, 3)}`,
   )
-  return refused === undefined ? undefined : deviationKeyOf(refused)
+  return refused === undefined ? undefined : defectKeyOf(refused)
 }
 
-/** Returns the endpoint and status of the last exchange if an operation responded with 5xx: `GET /v1/wallet 500`. */
+/** If the last response was a 5xx, returns its endpoint and status: `GET /v1/wallet 500`. */
 function lastServerErrorOf({ exchanges }: RuleResult): string | undefined {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null || response.status < 500) return undefined
@@ -188,8 +194,8 @@ function lastServerErrorOf({ exchanges }: RuleResult): string | undefined {
   return operation === undefined ? undefined : `${operation.endpoint} ${response.status}`
 }
 
-/** Removes values that the target chose from a reason: quoted texts, ids and numbers that are no status. */
-export function withoutValues(reason: string): string {
+/** Removes from a reason all values that the target chose: quoted texts, ids, and numbers other than statuses. */
+export function removeTargetValues(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')
     .replace(/\b[a-z]+_\w{6,}\b/g, '…')

@@ -7,26 +7,26 @@ import type { Observation } from '../report/report.ts'
 import type { InvariantRule, Judge, RuleId } from '../rule.ts'
 import type { Outcome } from './outcome.ts'
 
-/** The result of a conformance run for one rule that checks every response. */
+/** The result of one rule that checks every response of a conformance run. */
 export interface InvariantVerdict {
   readonly judged: number
   readonly broken: RuleBroken | undefined
-  /** The error thrown by the check itself, which shows nothing about the target; undefined if the check threw none. */
+  /** The error that the code of the rule threw by mistake, which shows nothing about the target; undefined if there was none. */
   readonly error: unknown
 }
 
-/** Applies all rules that check every response (invariant rules) to the responses of one run. */
+/** Applies the invariant rules (rules that check every response) to the responses of a run. */
 export interface Invariants {
   judge(answer: Answer): void
   verdict(id: RuleId): InvariantVerdict
   /**
-   * Returns what responses are missing for a meaningful result; undefined if none are. A run needs a successful JSON
-   * response and two different error codes: a target that gives every request the same response proves nothing.
+   * Returns which responses a run still lacks to prove anything; undefined if it lacks none. It needs a successful JSON
+   * response and two different error codes, since a target may give every request the same response.
    */
   missingContrast(): string | undefined
 }
 
-/** Starts the checks of all rules that check every response (invariant rules). */
+/** Creates the checks of the invariant rules (rules that check every response) for one run. */
 export function openInvariants(rules: readonly InvariantRule[]): Invariants {
   const judges = rules.map((rule) => ({ rule, judge: rule.open(), state: openRuleState() }))
   const codes = new Set<unknown>()
@@ -40,12 +40,12 @@ export function openInvariants(rules: readonly InvariantRule[]): Invariants {
     },
     verdict: (id) => {
       const found = judges.find(({ rule }) => rule.id === id)
-      if (found === undefined) throw new Error(`${id} is not judged in this run.`)
+      if (found === undefined) throw new Error(`${id} is not checked in this run.`)
       return found.state
     },
     missingContrast: () => {
       if (successes === 0) return 'no request succeeded'
-      if (codes.size < 2) return 'fewer than two different errors were seen'
+      if (codes.size < 2) return 'the target sent fewer than two different error codes'
       return undefined
     },
   }
@@ -79,7 +79,7 @@ function openRuleState() {
   return state
 }
 
-/** Creates, at the end of the run, the outcome of a rule that checks every response. */
+/** Creates the outcome of a rule that checks every response, at the end of the run. */
 export function createInvariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {
   const { judged, broken, error } = invariants.verdict(rule.id)
   if (broken !== undefined) {
@@ -97,25 +97,25 @@ export function createInvariantOutcome(rule: InvariantRule, invariants: Invarian
     return { status: 'errored', reason: `The harness failed: ${String(error)}`, judged }
   const notObserved = { status: 'skipped', reasonKind: 'not_observed', judged } as const
   if (judged === 0)
-    return { ...notObserved, reason: 'No response of this run was of the kind that the rule judges.' }
+    return { ...notObserved, reason: 'No response of this run was of the kind that the rule checks.' }
   const missing = invariants.missingContrast()
   if (missing !== undefined) {
     return {
       ...notObserved,
-      reason: `Proves nothing on a target that gives every request the same response: ${missing}.`,
+      reason: `The result proves nothing on a target that gives every request the same response: ${missing}.`,
     }
   }
   return { status: 'passed', judged }
 }
 
-/** Records what the target does where the specification leaves a choice. A comparison of two reports then shows how their targets differ. */
+/** Records what the target does where the specification leaves a choice, so that a comparison of two reports shows differences. */
 export interface Observer {
   record(answer: Answer): void
   note(topic: string, value: unknown): void
   observations(): readonly Observation[]
 }
 
-/** The operations whose response bodies have fields that the specification does not name. */
+/** The operations for which the specification does not name every field of the response. */
 const openBodies: readonly OperationName[] = [
   'validateAddress',
   'getLabel',

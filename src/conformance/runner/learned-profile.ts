@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.ts'
-import { errorCodeOf, isSuccess, summary } from '../http/expect.ts'
+import { describeAnswer, errorCodeOf, isSuccess } from '../http/expect.ts'
 import { RuleBroken } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
 import { expectList } from '../http/lists.ts'
@@ -8,22 +8,22 @@ import type { ConformanceOptions } from '../options.ts'
 import type { Report } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { makePlainRequest } from '../rules/support/requests.ts'
+import { makeWellFormedRequest } from '../rules/support/requests.ts'
 import type { Shipment } from '../setup/prerequisites.ts'
 import type { Profile, ProfileInput } from '../target/profile.ts'
 import { NotBought } from './money/spending.ts'
 import { run } from './run.ts'
 
-/** The test data of a target (a target profile), as far as its responses reveal it. */
+/** The test data of a target (its target profile), as far as the target's responses show it. */
 export interface LearnedProfile {
   readonly profile: ProfileInput
-  /** The parts of the profile that could not be learned, each with advice for the user. */
+  /** The parts of the profile that no response showed, each with advice for the user. */
   readonly unlearned: readonly string[]
 }
 
 type AddressName = keyof Profile['addresses']
 
-/** Learns a target profile from the target's responses, without buying anything or creating a batch. Throws BadInput. */
+/** Finds out a target's test data from its responses, without a purchase or a batch. Throws BadInput if the options cannot be used. */
 export async function learnProfile(
   options: ConformanceOptions,
 ): Promise<{ readonly learned: LearnedProfile | undefined; readonly report: Report }> {
@@ -48,7 +48,7 @@ export async function learnProfile(
   }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
   const { report, conceal } = await run(whole, [learning])
-  // The texts about unlearned parts quote responses, which may hold secrets, so the secrets are masked.
+  // The texts in `unlearned` quote responses, so secrets in them are masked.
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
 
@@ -86,7 +86,7 @@ function describeCarrierProblem(carriers: readonly string[] | string): readonly 
   ]
 }
 
-/** Resolves with those built-in test addresses that the target validates as the specification demands. */
+/** Resolves with the built-in test addresses that the target validates as the specification demands. */
 async function learnAddresses(
   { call, profile: { addresses } }: RuleContext,
   unlearned: string[],
@@ -98,13 +98,13 @@ async function learnAddresses(
     if (isSo) good = { ...good, [name]: addresses[name] }
     else
       unlearned.push(
-        `addresses.${name}: the built-in address gets ${summary(answer)}; write one into the profile that gets ${expected ?? 'a 2xx'}`,
+        `addresses.${name}: the built-in address gets ${describeAnswer(answer)}; write one into the profile that gets ${expected ?? 'a 2xx'}`,
       )
   }
   return good
 }
 
-/** Resolves with those built-in parcels whose purchase the target refuses after it quoted a rate for them. */
+/** Resolves with the built-in parcels for which the target quotes rates and then refuses the purchase. */
 async function learnRefusedParcels(
   t: RuleContext,
   unlearned: string[],
@@ -131,13 +131,13 @@ const validations: readonly (readonly [AddressName, string | undefined])[] = [
   ['ambiguous', 'ADDRESS.VALIDATION.AMBIGUOUS'],
 ]
 
-/** Reads the rate limits from the response headers of the target, and returns those that differ from the documented limits. */
+/** Reads the rate limits from the response headers of the target, and returns the limits that differ from the documented ones. */
 async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<string, number>> {
   const limits: Record<string, number> = {}
   const untold: string[] = []
   for (const name of operationNames) {
     const { endpoint, limitPerMinute } = operationOf(name)
-    const told = (await sendPlainRequest(t, name))?.headers['x-ratelimit-limit'] ?? ''
+    const told = (await sendHarmlessRequest(t, name))?.headers['x-ratelimit-limit'] ?? ''
     const limit = /^[1-9]\d{0,9}$/.test(told) ? Number(told) : undefined
     if (limit === undefined) untold.push(endpoint)
     else if (limit !== limitPerMinute) limits[endpoint] = limit
@@ -150,17 +150,20 @@ async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<
   return limits
 }
 
-/** Sends a harmless request. Resolves with undefined, without sending it, if the target accepted an earlier request that it had to refuse. */
-async function sendPlainRequest(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
+/**
+ * Sends a request for resources that do not exist, or one that changes nothing. A purchase is not sent if the target
+ * accepted such a purchase before. Then resolves with undefined.
+ */
+async function sendHarmlessRequest(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
   try {
-    return await t.call(name, makePlainRequest(t, name))
+    return await t.call(name, makeWellFormedRequest(t, name))
   } catch (error) {
     if (error instanceof NotBought) return undefined
     throw error
   }
 }
 
-/** Returns the names of the carriers in a rates response. If it has none, returns a text that describes the response. */
+/** Returns the names of the carriers in a rates response. If the response has none, returns a text that describes the response. */
 function readCarriers(answer: Answer): readonly string[] | string {
   try {
     const names = expectList(answer, 'rates').map((rate) => (isObject(rate) ? rate['carrier'] : undefined))

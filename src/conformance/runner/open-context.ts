@@ -17,15 +17,15 @@ import {
 } from './rule-account.ts'
 import {
   type InboxForRule,
-  openCall,
-  openInboxOf,
   openLivePurchases,
+  openOperationCalls,
   openRuleExchanges,
+  openRuleInbox,
   type RuleExchanges,
 } from './rule-calls.ts'
 import { openRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
 
-/** A rule in progress: its context, its requests, and the function that cleans up after the rule. */
+/** The context of a rule in progress, its requests, and the function that cleans up after the rule. */
 export interface OpenContext extends Omit<RuleExchanges, 'sender'>, Pick<InboxForRule, 'arrivals'> {
   readonly t: RuleContext
   readonly clock: RuleClock['passedTimeKind']
@@ -34,13 +34,13 @@ export interface OpenContext extends Omit<RuleExchanges, 'sender'>, Pick<InboxFo
   cleanUp(): Promise<void>
 }
 
-/** Creates the context of a rule, in the account made for the rule or in the account that all rules share. */
+/** Creates the context of a rule for the account that the run created for the rule, or for the account that all rules share. */
 export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
   const execution = openRuleExecution(rule, run, made)
   const keys = openRuleKeys(execution)
   const clock = openRuleClock(execution)
   const ruleWaits = openRuleWaits(run)
-  const inbox = openInboxOf(execution, ruleWaits)
+  const inbox = openRuleInbox(execution, ruleWaits)
   const otherClient = openOtherClient(execution)
   const { sender, ...exchanges } = openRuleExchanges(execution, (answer) => {
     clock.record(answer)
@@ -48,7 +48,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   })
   const purchases = openLivePurchases(execution)
   run.sentBy.set(rule.id, exchanges.sent)
-  const call = inbox.wrapCall(openCall(execution, { sender, keys, purchases }))
+  const call = inbox.wrapCall(openOperationCalls(execution, { sender, keys, purchases }))
   return {
     t: createRuleContext(execution, {
       call,
@@ -101,7 +101,7 @@ function createRuleContext(
     key: keys.key,
     keyWithScopes: keys.keyWithScopes,
     otherClient: otherClient.keys,
-    // `setup` needs this context, so it is created after it.
+    // `setup` is created after this context, which it needs.
     get setup() {
       return setup
     },
@@ -122,8 +122,9 @@ function createRuleContext(
       throw new NotJudged(reason)
     },
   }
-  // A canary tests whether purchases are free, so it buys the cheapest rate of a new quote, not a shared rate.
+  // A canary is a rule that tests whether purchases are free. It buys the cheapest rate of a new quote, so it gets no
+  // pool of shared rates.
   const pool = rule.canary === true ? undefined : run.pool
-  const setup = openSetup({ t, pool, beforePurchase: run.buying.requireOpen })
+  const setup = openSetup({ t, pool, beforePurchase: run.buying.requireBuyingAllowed })
   return t
 }

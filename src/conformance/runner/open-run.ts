@@ -16,7 +16,7 @@ import { type Invariants, type Observer, openInvariants, openObserver } from './
 import { type Buying, openBuying, openFreeBuying } from './money/buying.ts'
 import { type LiveWallet, openLiveWallet } from './money/live-wallet.ts'
 import { openSpending, realClock, type Spending, type SpendingClock, walletRule } from './money/spending.ts'
-import { computeExtent, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
+import { computeWalkExtent, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
 import { type AdaptiveTimeout, openAdaptiveTimeout } from './waiting/adaptive-timeout.ts'
 import { type ClockTrust, openClockTrust } from './waiting/clock-trust.ts'
 import { type LostRequestCounts, type Stopping, watchReachability } from './waiting/lost-requests.ts'
@@ -29,7 +29,7 @@ import {
 } from './waiting/shared-account-waits.ts'
 import { openSlownessWatch, openWaits, type Slowness, type Waits } from './waiting/waits.ts'
 
-/** A conformance run in progress: everything that its rules share. */
+/** The parts of a conformance run that all its rules share. */
 export interface Run {
   readonly target: Target
   readonly client: Client
@@ -39,9 +39,9 @@ export interface Run {
   readonly waits: Waits
   readonly pace: Pace | undefined
   readonly limitRenewal: LimitRenewal | undefined
-  /** The expired key that all rules share; undefined if rules have separate accounts or the clock can be moved. */
+  /** The expired API key that all rules share; undefined if each rule has a separate account or the clock can be moved. */
   readonly expiredKey: ExpiredKey | undefined
-  /** The number of requests that each rule has sent so far, by rule id and operation. */
+  /** How many requests each rule has sent so far, by the id of the rule and by operation. */
   readonly sentBy: Map<string, ReadonlyMap<string, number>>
   /** The resources that rules on a shared account have in common; undefined if each rule has a separate account. */
   readonly pool: ResourcePool | undefined
@@ -54,17 +54,17 @@ export interface Run {
   readonly exploration: SharedExploration
   readonly clockTrust: ClockTrust
   readonly lostRequests: LostRequestCounts
-  /** Deletions of accounts that are still in progress. */
+  /** Promises of account deletions, for which the end of the run waits. */
   readonly deletions: Promise<void>[]
   onAnswer(answer: Answer): void
   onObservation(observation: Observation): void
 }
 
-/** Everything that the run learns about the target from the responses to all rules. */
+/** The parts of a run that learn about the target from the responses to all rules. */
 interface Learned {
   readonly invariants: Invariants
   readonly observer: Observer
-  /** The endpoints that exist, as responses have shown. */
+  /** The endpoints of the target that exist, as responses have shown. */
   readonly present: ReadonlySet<string>
 }
 
@@ -84,15 +84,15 @@ interface Opening {
   readonly time?: SpendingClock | undefined
 }
 
-/** How many rules run at a time if each has a separate account. The number grows if responses are slow. */
+/** How many rules run at a time at first, if each rule has a separate account. The number grows if responses are slow. */
 const minRulesOfOwn = 6
 const maxRulesOfOwn = 96
-/** The part of the delivery timeout that a rule with a separate account waits at first. It is short, as such a rule can be repeated. */
+/** A rule with a separate account first waits for a delivery only this part of the delivery timeout, as the rule can be repeated. */
 const firstPart = 1 / 3
-/** The longest first wait for an entry of the webhook delivery log, in milliseconds. The entry may appear seconds after the delivery. */
+/** How long a rule first waits for an entry in the delivery log, in milliseconds. The entry may appear seconds after the delivery. */
 const logTimeoutMs = 8_000
 
-/** Creates a run: everything that its rules share. Sends nothing. */
+/** Creates the parts of a run that all its rules share. Sends nothing. */
 export function openRun(opening: Opening): OpenRun {
   const { options, prepared, stopping } = opening
   const { target } = prepared
@@ -118,7 +118,7 @@ export function openRun(opening: Opening): OpenRun {
   const money = openSpendingParts(opening, { client, waits })
   const shared = {
     ...{ target, client, signal, semaphore, waits, pace, limitRenewal, pool },
-    expiredKey: openExpiredKeyFor(target, waits),
+    expiredKey: prepareExpiredKey(target, waits),
     timeout: openTimeoutFor(target, options, signal),
     ...money,
     sentBy: new Map(),
@@ -127,9 +127,9 @@ export function openRun(opening: Opening): OpenRun {
     clockTrust: openClockTrust(),
     deletions: [],
   }
-  const { learned, listeners } = openLearning(opening, money.buying)
+  const { learned, listeners } = openLearningParts(opening, money.buying)
   const exploration = openSharedExploration(shared, {
-    extent: computeExtent(target, options),
+    extent: computeWalkExtent(target, options),
     groups: opening.selected.flatMap((rule) =>
       rule.kind === 'active' && rule.explores === true ? [rule.id] : [],
     ),
@@ -140,7 +140,7 @@ export function openRun(opening: Opening): OpenRun {
 }
 
 /** Creates the parts of a run that learn from every response. */
-function openLearning(
+function openLearningParts(
   { selected }: Opening,
   buying: Buying,
 ): {
@@ -161,7 +161,7 @@ function openLearning(
   return { learned: { invariants, observer, present }, listeners: { onAnswer, onObservation } }
 }
 
-/** Creates the parts of a run that control purchases. In accounts made for the run, money is invented, so there is no spending limit. */
+/** Creates the parts of a run that control purchases. Accounts that the run created have no spending limit, as their money is invented. */
 function openSpendingParts(
   { prepared: { target }, stopping: { signal }, time = realClock }: Opening,
   { client, waits }: Pick<Run, 'client' | 'waits'>,
@@ -169,12 +169,12 @@ function openSpendingParts(
   const spending = openSpending(target.permissions.maxSpendCents)
   if (hasOwnAccounts(target)) return { spending, liveWallet: undefined, buying: openFreeBuying() }
   const wallet = openLiveWalletFor(target, client, { time, signal })
-  const { trust: isTrusted, isBoundAsked = false } = target.permissions
+  const { trust: isTrusted, hasUserLimit = false } = target.permissions
   const buying = openBuying({
     wallet,
     spending,
     isTrusted,
-    isBoundAsked,
+    hasUserLimit,
     signal,
     time,
     announce: waits.announce,
@@ -182,7 +182,7 @@ function openSpendingParts(
   return { spending, liveWallet: wallet, buying }
 }
 
-/** Creates the watch of the live wallet; undefined without a live key to read it. */
+/** Creates the watch of the live wallet; undefined without a live key, with which the wallet is read. */
 function openLiveWalletFor(
   { keys: { live: key } }: Target,
   client: Client,
@@ -201,7 +201,7 @@ function openLiveWalletFor(
         ruleId: walletRule,
         nameKey: () => 'DRYDOCK_LIVE_KEY',
         maySpend: () => false,
-        toSend: async () => undefined,
+        preparePurchase: async () => undefined,
       }),
   })
 }
@@ -250,14 +250,14 @@ function openCountingClient(
   return { client, requests: () => requests }
 }
 
-/** Creates the pacing of requests within the rate limits; undefined if each rule has keys of its own, or with `--pace off`. */
+/** Creates the `Pace`, which keeps requests within the rate limits; undefined if each rule has separate keys, or with `--pace off`. */
 function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
   if (hasOwnAccounts(target) || pace === 'off') return undefined
   return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pause(what, waitMs) })
 }
 
-/** Creates the expired key of a shared account; undefined if rules have separate accounts or the clock can be moved. */
-function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined {
+/** Creates the expired API key of a shared account; undefined if each rule has a separate account or the clock can be moved. */
+function prepareExpiredKey(target: Target, waits: Waits): ExpiredKey | undefined {
   const { control } = target
   if (control === undefined || hasOwnAccounts(target)) return undefined
   if (!control.works.has('keys') || control.works.has('clock')) return undefined
@@ -266,12 +266,12 @@ function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined
 
 function openSemaphoreFor(target: Target, { concurrency }: ConformanceOptions): Semaphore {
   const own = hasOwnAccounts(target)
-  // With a control protocol, one rule could disturb another on a shared account, so the rules run one by one.
+  // With a control protocol, a rule could change the shared account while another rule uses it, so the rules run one by one.
   const oneByOne = !own && target.control !== undefined
   return openSemaphore(oneByOne ? 1 : (concurrency ?? (own ? minRulesOfOwn : 4)), { lends: !oneByOne })
 }
 
-/** Creates the control of how many rules run at a time; undefined if an option fixes the number, or rules share an account. */
+/** Creates the control of how many rules run at a time; undefined if an option fixes the number, or if rules share an account. */
 function openConcurrencyFor(
   target: Target,
   { concurrency }: ConformanceOptions,
@@ -281,7 +281,7 @@ function openConcurrencyFor(
   return openConcurrency({ min: minRulesOfOwn, max: maxRulesOfOwn, onChange: resize })
 }
 
-/** Creates the watch for slow responses; undefined without the option `onSlow`. */
+/** Creates the watch that reports slow responses; undefined without the option `onSlow`. */
 function openSlownessWatchFor(
   { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
   { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
@@ -291,7 +291,7 @@ function openSlownessWatchFor(
     try {
       onSlow(slow)
     } catch (error) {
-      // `onSlow` is called while a response is received. If it throws, the run stops, but the request does not count as failed.
+      // The user's `onSlow` is called while a response is received. If it throws, the run stops, but the request counts as successful.
       stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
     }
   }

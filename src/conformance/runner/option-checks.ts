@@ -13,7 +13,7 @@ import { parseExploreOption } from './shared-exploration.ts'
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')
 
-/** Matches URLs that are no base URLs, as they end in `/v1`, in the path of an operation, or in the path of the control protocol. */
+/** Matches URLs that cannot be base URLs: they end in `/v1`, in the path of an operation, or in the path of the control protocol. */
 // safe regex: it is applied only to the base URL that the user gives, never to a text of the target.
 const notBase = new RegExp(`^(.*?)(/v1(?:/(?:${resources})(?:/.*)?)?|/_drydock(?:/.*)?)/*$`)
 
@@ -144,7 +144,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   }
 }
 
-/** Headers that the user may not set, as rules send them or they belong to the connection. */
+/** Headers that the user may not add, as the harness sets them itself or they belong to the connection. */
 const ownHeaders =
   /^(?:authorization|content-type|content-length|content-encoding|accept-encoding|host|connection|transfer-encoding|expect|upgrade|te|keep-alive)$/i
 
@@ -159,7 +159,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Checks that the rules and endpoints named in a profile exist, and that no rule has two expected failures. Throws BadInput. */
+/** Throws BadInput unless all rules and endpoints in a profile exist, and no rule has two expected failures. */
 function checkProfile(
   { limits, skip, expectedFailures }: Profile,
   { rules, source }: { readonly rules: readonly Rule[]; readonly source: string },
@@ -187,13 +187,13 @@ function checkShape(shape: z.ZodObject, options: unknown): void {
     throw new BadInput(`The options cannot be used: ${renderProblems(error, Object.keys(shape.shape))}.`)
 }
 
-function readUrl(text: string, what: string): URL {
+function readUrl(text: string, optionName: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new BadInput(`${what} must be an http or https URL, not "${text}".`)
+    throw new BadInput(`${optionName} must be an http or https URL, not "${text}".`)
   }
   if (url.username !== '' || url.password !== '')
-    throw new BadInput(`${what} must not hold a name or password.`)
+    throw new BadInput(`${optionName} must not contain a user name or password.`)
   return url
 }
 

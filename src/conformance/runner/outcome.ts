@@ -35,23 +35,23 @@ export interface Outcome {
   readonly exchanges?: readonly Exchange[]
   /** The webhook deliveries that arrived for the rule. */
   readonly deliveries?: readonly ShownDelivery[]
-  /** The random walk in which the rule failed; left out if there was none. */
+  /** The random walk (series of random requests) in which the rule failed; left out if there was none. */
   readonly walk?: WalkDescription
   /** The statement of the specification that the target broke in a random walk. */
   readonly broken?: BrokenStatement
-  /** The endpoint at which the random walk failed, if the rule has none of its own. */
+  /** The endpoint at which the random walk failed, if the rule is not about a single endpoint. */
   readonly endpoint?: Endpoint | null
-  /** The other rule that showed why this rule could not be checked. */
+  /** The id of the rule that showed why this rule could not be checked. */
   readonly because?: RuleId
-  /** The rule that sent the request whose response broke a rule about every response. */
+  /** For a rule that checks every response: the rule whose request got the response that broke it. */
   readonly sentBy?: string
   readonly judged?: number
   readonly clock?: 'virtual' | 'real' | null
-  /** The rule's last wait that ended without an arrival, if there was one. */
+  /** The rule's last wait for a delivery that ended without one; undefined if there was none. */
   readonly failedWait?: FailedWait | undefined
 }
 
-/** Appends a sentence to the reason of an outcome, about a wait that ended without an arrival. */
+/** Appends a sentence about a wait without a delivery to the reason of an outcome. */
 export function addWaitNote(
   outcome: Outcome,
   failedWait: FailedWait | undefined,
@@ -63,7 +63,7 @@ export function addWaitNote(
   }
 }
 
-/** Returns the outcome of a rule that threw an error. Only the error RuleBroken means that the target is wrong. */
+/** Returns the outcome of a rule that threw an error. The rule failed only if the error is RuleBroken. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof RuleBroken) {
     const { expected, actual, shownBy } = error
@@ -118,16 +118,19 @@ export function outcomeOf(error: unknown): Outcome {
 
 /** Turns the reason of a skipped rule into a whole sentence, as some rules give only a part of one. */
 function makeSentence(why: string): string {
-  return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to judge: ${why}.`
+  return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to check: ${why}.`
 }
 
-/** Returns the cause of a failure, and the endpoint that may be missing. A wrong header or field is no sign of a missing endpoint. */
+/**
+ * Returns the cause of a failure, and the endpoint that may be missing. A wrong header or field is no sign of a missing
+ * endpoint.
+ */
 function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
   const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
   return { cause, absent: isOfAll ? undefined : (findAbsentEndpoint(answer) ?? undefined) }
 }
 
-/** Describes the failure of a random walk: why another response was expected, which walk it was, and how often it failed again. */
+/** Describes the failure of a random walk: why the service had to respond otherwise, which walk it was, and how often it failed again. */
 function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescription): string {
   const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
   if (again === notRepeated) return `${showed}, and was not shortened, as other walks were.`
@@ -135,14 +138,14 @@ function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescriptio
   return `${showed}, and failed again in ${again}.${cut}`
 }
 
-/** How many webhook deliveries the report shows for a rule at most: the first ones, and the last ones, which led to the failure. */
+/** How many webhook deliveries the report shows for a rule at most: the first ones and the last ones, as the last ones led to the failure. */
 const maxShown = 5
 const maxBody = 4_000
 const margin = 400
 const maxHeader = 300
 const maxHeaders = 30
 
-/** Returns the webhook deliveries for a rule in the form of the report, with secrets not yet masked. */
+/** Selects the webhook deliveries of a rule that the report shows. Secrets in them are not yet masked. */
 export function selectShownDeliveries(arrivals: readonly Arrival[]): readonly ShownDelivery[] {
   const shown =
     arrivals.length > maxShown ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - maxShown)] : arrivals
@@ -156,7 +159,7 @@ export function selectShownDeliveries(arrivals: readonly Arrival[]): readonly Sh
         .slice(0, maxHeaders)
         .map(([name, value]) => [name, value.slice(0, maxHeader)]),
     ),
-    // Secrets are masked later and may be longer than their masks, so this first cut keeps a little more of the body.
+    // Secrets are masked later and may be longer than their masks, so this cut leaves some characters more than the report shows.
     body: body.toString('utf8').slice(0, maxBody + margin),
   }))
 }

@@ -8,7 +8,7 @@ import type { ConformanceOptions } from '../options.ts'
 import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
 import type { Stop } from '../report/report.ts'
-import { describeUnlocks, nameUnlockOptions } from '../report/sections/groups.ts'
+import { describeGroupUnlocks, nameUnlockOptions } from '../report/sections/groups.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { waitMsOf } from '../target/need.ts'
 import { prepare } from '../target/preparation.ts'
@@ -24,10 +24,10 @@ import {
   selectRules,
   usesBatches,
 } from './selection.ts'
-import { computeExtent } from './shared-exploration.ts'
+import { computeWalkExtent } from './shared-exploration.ts'
 import { countMaxRequests, sumRequests } from './waiting/waits.ts'
 
-/** A description of everything that a conformance run would do. */
+/** The plan of a conformance run: everything that the run would do. */
 export interface Plan {
   readonly target: string
   readonly control: boolean
@@ -42,22 +42,22 @@ export interface Plan {
   }[]
   /** How many requests the run sends at most, by endpoint; `other` counts requests that are none of the thirteen operations. */
   readonly requests: Readonly<Record<string, number>>
-  /** The number of labels that the run buys with a live key. */
+  /** How many labels the run buys with a live key. */
   readonly liveLabels: number
   /**
-   * Whether purchases with test keys are proved free, assumed free, or assumed free up to the spending limit; null if
-   * the run makes none, or their money is invented.
+   * `proved`: the run proves that purchases with test keys are free. `trusted`: it assumes this. `bounded`: it assumes
+   * this up to the spending limit. Null if the run buys nothing, or pays only with invented money.
    */
   readonly testPurchases: 'proved' | 'trusted' | 'bounded' | null
   /** The spending limit of the run, in cents. */
   readonly maxSpendCents: number
   /** How long the run waits for the live wallet to show whether purchases are free, in milliseconds. */
   readonly proofMs: number
-  /** The longest time that a rule waits in real time, in milliseconds. Such waits of several rules overlap. */
+  /** The longest time that one rule waits in real time, in milliseconds. Several rules can wait at the same time. */
   readonly longestWaitMs: number
-  /** The longest time that the run waits for the documented rate limits, in milliseconds. */
+  /** How long the run waits for the documented rate limits if it sends all `requests`, in milliseconds. */
   readonly minPacedWaitMs: number
-  /** The random walks of the run: their number or duration, and how many requests each sends at most; null if no rule needs them. */
+  /** The random walks (series of random requests): their number or duration, and the most requests of a walk; null if none are needed. */
   readonly walks: {
     readonly count: number | null
     readonly forMs: number | null
@@ -67,7 +67,7 @@ export interface Plan {
   readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
 }
 
-/** Creates the plan of a run. Asks the control protocol for its capabilities, if there is one, and sends nothing else. Throws BadInput. */
+/** Creates the plan of a run. Sends nothing, except that it asks a control protocol for its capabilities. Throws BadInput. */
 export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
   checkOptions(options, rules)
   const selected = selectRules(rules, options)
@@ -90,7 +90,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       skips,
       ...planRequests([...unselected, ...active], { target, acting, pace: options.pace }),
       ...planCharges(acting, target),
-      longestWaitMs: longestWaitMs(acting, target),
+      longestWaitMs: computeLongestWaitMs(acting, target),
       walks: planWalks(active, { target, options }),
     }
   } finally {
@@ -98,7 +98,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
   }
 }
 
-/** Divides rules into those that can run on a target, and those that cannot, with the reasons. */
+/** Divides rules into the ones that can run on a target, and the ones that cannot, with the reasons. */
 function divideRules(
   selected: readonly Rule[],
   target: Target,
@@ -113,7 +113,7 @@ function divideRules(
   return { runs, skips }
 }
 
-/** Counts the requests by endpoint, how long they wait for rate limits, and the resources that stay behind. */
+/** Counts the requests of a run by endpoint, how long they wait for rate limits, and how many resources stay at the target. */
 function planRequests(
   sending: readonly ActiveRule[],
   {
@@ -152,13 +152,13 @@ function planRequests(
   }
 }
 
-/** Plans the random walks, whose requests the counts of the rules do not contain. */
+/** Plans the random walks. The counts of the rules do not include the requests of the walks. */
 function planWalks(
   active: readonly ActiveRule[],
   { target, options }: { readonly target: Target; readonly options: ConformanceOptions },
 ): Plan['walks'] {
   if (!active.some(({ explores }) => explores === true)) return null
-  const { walks, forMs, length } = computeExtent(target, options)
+  const { walks, forMs, length } = computeWalkExtent(target, options)
   return {
     count: Number.isFinite(walks) ? walks : null,
     forMs: forMs ?? null,
@@ -172,13 +172,13 @@ function planCharges(
   target: Target,
 ): Pick<Plan, 'liveLabels' | 'testPurchases' | 'maxSpendCents' | 'proofMs'> {
   if (hasOwnAccounts(target)) return { liveLabels: 0, testPurchases: null, maxSpendCents: 0, proofMs: 0 }
-  const { trust, maxSpendCents, isBoundAsked = false } = target.permissions
-  const trusted = isBoundAsked && target.keys.live === undefined ? 'bounded' : 'trusted'
+  const { trust, maxSpendCents, hasUserLimit = false } = target.permissions
+  const trusted = hasUserLimit && target.keys.live === undefined ? 'bounded' : 'trusted'
   const liveLabels = acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
   const buying = acting.filter(mayBuy)
   const canBuy = buying.length > 0 && (trust || target.keys.live !== undefined)
   const testPurchases = canBuy ? (trust ? trusted : 'proved') : null
-  // The run waits for the live wallet after the test label, after the creation of the test batch and after its purchase.
+  // The run waits after buying a test label, after creating a test batch, and after buying the batch.
   const waits = buying.some(usesBatches) ? 3 : 1
   return {
     liveLabels,
@@ -189,7 +189,7 @@ function planCharges(
   }
 }
 
-function longestWaitMs(acting: readonly ActiveRule[], { control }: Target): number {
+function computeLongestWaitMs(acting: readonly ActiveRule[], { control }: Target): number {
   return control?.works.has('clock') === true ? 0 : Math.max(0, ...acting.map(({ needs }) => waitMsOf(needs)))
 }
 
@@ -219,7 +219,7 @@ export function renderPlan(made: Plan): string {
   }
   for (const [reason, skips] of families) {
     const unlocks = skips.map(({ unlock }) => unlock).filter(({ length }) => length > 0)
-    const name = unlocks.length === 0 ? reason : describeUnlocks(unlocks)
+    const name = unlocks.length === 0 ? reason : describeGroupUnlocks(unlocks)
     lines.push(`  skipped (${name}): ${skips.map(({ id }) => id).join(', ')}`)
   }
   return `${lines.join('\n')}\n`
@@ -247,14 +247,14 @@ function renderChargeLines({ liveLabels, testPurchases, maxSpendCents, isolated 
   return [live, tests[testPurchases ?? 'none']]
 }
 
-/** Describes how long a run waits. Waits of rules and waits for rate limits overlap. */
+/** Describes how long a run waits. Rules wait for time to pass and for rate limits at the same time. */
 function describeWaits({ longestWaitMs, minPacedWaitMs: limitsMs, proofMs, isolated }: Plan): string {
   const parts = [
     ...(longestWaitMs === 0 ? [] : [`${formatSpan(longestWaitMs)} for time to pass`]),
     ...(limitsMs === 0
       ? []
       : [
-          `at most ${formatSpan(limitsMs)} for the documented limits (--pace off, where a target of your own has none)`,
+          `at most ${formatSpan(limitsMs)} for the documented limits (use --pace off if your own target has no limits)`,
         ]),
   ]
   if (proofMs > 0) parts.push(`${formatSpan(proofMs)} for the live wallet to show a charge`)

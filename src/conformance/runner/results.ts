@@ -5,20 +5,20 @@ import type { Redactor } from '../http/redaction.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { attributeFailures } from '../report/failure-attribution.ts'
 import { neutraliseStart } from '../report/neutral-text.ts'
-import { isRed, type RuleResult } from '../report/report.ts'
+import { isFailedOrErrored, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import type { SimpleNeed } from '../target/need.ts'
 import { type ExpectedFailure, isStillExpected } from '../target/profile.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type Outcome, redactDelivery } from './outcome.ts'
 
-/** The results of a run's rules so far. */
+/** The results of the rules of a run so far. */
 export interface Results {
   has(id: string): boolean
   get(id: string): RuleResult | undefined
-  /** Reports every rule that passes from now on as skipped, with this reason. */
+  /** From now on, reports a rule that passes as skipped, with this reason. */
   distrust(reason: string): void
-  /** Stores the result of a rule, and returns it in the form of the report. */
+  /** Stores the outcome of a rule, and returns the result for the report. */
   finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
   /** Returns all results in the order of the selected rules. `present` names the endpoints that exist on the target. */
   inOrder(present: ReadonlySet<string>): readonly RuleResult[]
@@ -34,13 +34,13 @@ interface ResultsOptions {
   readonly startedAtMs: number
 }
 
-/** Creates the list of results of a run, which is empty at first. */
+/** Creates an empty list of the results of a run. */
 export function openResults(run: ResultsOptions): Results {
   const { options, rules, selected } = run
   const results = new Map<string, RuleResult>()
-  /** The endpoints that seem to be missing on the target, by the id of the rule that found this. */
+  /** The endpoints that seem to be missing on the target, by the id of the rule that noticed this. */
   const absent = new Map<string, string>()
-  /** Why passes on this target prove nothing, if it gives every request the same response. */
+  /** Why a rule that passes proves nothing, if the target gives every request the same response. */
   let stubReason: string | undefined
   let onResult = options.onResult
   return {
@@ -56,7 +56,7 @@ export function openResults(run: ResultsOptions): Results {
       results.set(rule.id, result)
       if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
       const listener = onResult
-      // If `onResult` throws, the run ends with a complete report, and `onResult` is not called again.
+      // If the user's `onResult` throws, the run ends with a complete report, and `onResult` is not called again.
       onResult = undefined
       listener?.(result, { done: results.size, total: selected.length })
       onResult = listener
@@ -74,13 +74,13 @@ export function openResults(run: ResultsOptions): Results {
   }
 }
 
-/** Lists the rules that must run to repeat a result: the rule itself, and the rule that sent the request in question. */
+/** Lists the rules that must run to get a result again: the rule itself, and the rule that sent the request in question. */
 function listNeededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
   if (sentBy === undefined || sentBy === rule.id) return [rule]
   return rules.filter(({ id }) => id === rule.id || id === sentBy)
 }
 
-/** Creates the reported result of a rule: with secrets masked, and with the failure that the profile expects, if there is one. */
+/** Creates the result of a rule for the report: masks secrets, and marks a failure that the profile expects. */
 function createReportedResult(
   rule: Rule,
   proved: Outcome,
@@ -96,9 +96,9 @@ function createReportedResult(
   const outcome = redactOutcome(proved, redactor)
   const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
   const stale = entry !== undefined && outcome.status === 'passed'
-  // An expected failure is excused until the last day of its entry in the profile. It is reported as stale if the rule passes.
+  // A failure that the profile expects is excused until the last day of its entry. If the rule passes, the entry is reported as stale.
   const excuses = entry !== undefined && (stale || isStillExpected(entry, startedAtMs))
-  const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
+  const ranOut = entry !== undefined && !excuses && isFailedOrErrored(outcome.status)
   const explained = ranOut ? withExpiredFailure(outcome, entry) : outcome
   const result = buildResult(rule, stale ? createStaleOutcome(rule, outcome, entry.reason) : explained, {
     durationMs,
@@ -106,7 +106,7 @@ function createReportedResult(
     ownAccount: hasOwnAccounts(target),
     expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
   })
-  return { result, absentEndpoint: isRed(outcome.status) ? outcome.absent : undefined }
+  return { result, absentEndpoint: isFailedOrErrored(outcome.status) ? outcome.absent : undefined }
 }
 
 /** Masks the secrets in an outcome, as its texts may quote responses. */
@@ -128,9 +128,12 @@ function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
   }
 }
 
-/** Masks the secrets in the description of a random walk. Its script has none, as it names resources by references. */
+/**
+ * Masks the secrets in the description of a random walk. The script of the walk has none, as it names a resource by the
+ * step that created it.
+ */
 function redactWalk(walk: WalkDescription, { redact, redactOwn }: Redactor): WalkDescription {
-  // The shell script may quote responses only in the comments at its end.
+  // Only the comments of the shell script quote responses. Its other lines are requests, in which invented names stay readable.
   const shell = walk.shell
     .split('\n')
     .map((line) => (line.startsWith('#') ? redact(line) : redactOwn(line)))
@@ -140,7 +143,7 @@ function redactWalk(walk: WalkDescription, { redact, redactOwn }: Redactor): Wal
 
 const quotedText = /"((?:[^"\\]|\\.)*)"/g
 
-/** Describes a difference between expected and actual value that is hidden, as it is in personal data; empty if the texts show it. */
+/** If masks hide the difference between the expected and the actual value, describes the difference; otherwise returns an empty text. */
 function describeConcealedDifference(
   expected: string | undefined,
   actual: string,
@@ -163,12 +166,12 @@ function describeConcealedDifference(
   return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${describeCharacter(other[place])} for ${describeCharacter(one[place])})`
 }
 
-/** Returns a skipped outcome in place of a pass, for a target that gives every request the same response. */
+/** Returns the skipped outcome that replaces a passed one, for a target that gives every request the same response. */
 function skipAsUnproved(reason: string): Outcome {
   return { status: 'skipped', reason: `Proves nothing: ${reason}.`, reasonKind: 'not_observed' }
 }
 
-/** Returns the outcome of a rule that fails after the last day on which the profile expects it to fail. */
+/** Returns the outcome of a rule that still fails after the last day on which the profile excuses the failure. */
 function withExpiredFailure(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
   const end = `The profile excused the rule until ${until} (${reason}).`
   return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
@@ -185,12 +188,12 @@ function createStaleOutcome(rule: Rule, outcome: Outcome, reason: string): Outco
 }
 
 /**
- * How many characters of `expected` or `actual` a report has at most. A target may respond with whole pages, which
- * the report shows in the exchange.
+ * The maximum length of `expected` and `actual` in a report, in characters. A target may respond with whole pages,
+ * which the exchange in the report shows.
  */
 const maxFinding = 500
 
-/** How many characters of a reason a report has at most: enough for a stack trace of the harness. */
+/** The maximum length of a reason in a report, in characters: enough for a stack trace of the harness. */
 const maxReason = 1_000
 
 /** Shortens a text for the report and removes control characters, as the text may quote the target. */
@@ -198,7 +201,7 @@ function shortenFinding(text: string | undefined, maxLength: number): string | n
   return text === undefined ? null : neutraliseStart(text, maxLength)
 }
 
-/** Creates the result of a rule in the form of the report. */
+/** Creates the result of a rule for the report. */
 function buildResult(
   rule: Rule,
   outcome: Outcome,
@@ -206,7 +209,7 @@ function buildResult(
     readonly durationMs: number
     /** The command that runs the rule again. */
     readonly again: string
-    /** True if the rule had a separate account, which is deleted by now. */
+    /** True if the run created an account for this rule alone and has deleted it. */
     readonly ownAccount: boolean
     readonly expectedFailure?: RuleResult['expected_failure']
   },
@@ -229,7 +232,7 @@ function buildResult(
     judged: outcome.judged ?? null,
     clock: outcome.clock ?? null,
     expected_failure: details.expectedFailure ?? null,
-    again: isRed(outcome.status) ? details.again : null,
+    again: isFailedOrErrored(outcome.status) ? details.again : null,
     own_account: details.ownAccount,
     exchanges: outcome.exchanges ?? [],
     deliveries: outcome.deliveries ?? [],

@@ -13,30 +13,30 @@ import { hasOwnAccounts } from '../target/target.ts'
 import type { Run } from './open-run.ts'
 import { openExpiredKey } from './waiting/shared-account-waits.ts'
 
-/** A running rule with its account, and what it may do there. */
+/** A rule in progress, with its account and what the rule may do there. */
 export interface RuleExecution {
   readonly rule: ActiveRule
   readonly run: Run
-  /** The account that was made for the rule; undefined if none was. */
+  /** The account that the run created for the rule; undefined if it created none. */
   readonly made: MadeAccount | undefined
   /** True if each rule has a separate account. */
   readonly own: boolean
   /** True if the control protocol can move the account's clock. */
   readonly hasClock: boolean
   /**
-   * The account that all rules share, whose changes are undone; undefined if the rule has a separate account or there
-   * is no control protocol.
+   * The account that all rules share, if there is a control protocol. The rule's changes to it are undone. Undefined if
+   * the rule has a separate account.
    */
   readonly shared: SharedAccount | undefined
-  /** Returns true if the rule has declared that it needs to spend money or to exhaust rate limits. */
+  /** Returns true if the rule has declared that it spends money, or that it uses up rate limits. */
   may(need: 'spend' | 'load'): boolean
   /** `onCall` is called with each call of the control protocol. */
   readonly controlCalls: { onCall(call: ControlCall): void }
-  /** Returns the rule's account, to change it by the control protocol. Throws Unsafe if there is no such account. */
+  /** Returns the rule's account, which the rule can change by the control protocol. Throws Unsafe if there is no such account. */
   requireAccount(): ControlledAccount
 }
 
-/** Creates the execution of a rule: its account, and what the rule may do there. */
+/** Creates the `RuleExecution` of a rule that is about to run. */
 export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
   const { control } = run.target
   const controlCalls: RuleExecution['controlCalls'] = { onCall: () => undefined }
@@ -45,7 +45,7 @@ export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount 
     control === undefined
       ? undefined
       : openControlledAccount(
-          watchCalls(control.client, (call) => controlCalls.onCall(call)),
+          watchControlCalls(control.client, (call) => controlCalls.onCall(call)),
           made?.id ?? 'default',
           control.carriers,
         )
@@ -56,7 +56,7 @@ export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount 
           onTimeMoved: () => run.pool?.clear(),
           onWalletSet: () => run.liveWallet?.forget(),
         })
-  const used = watchClock(shared?.account ?? account, () => run.clockTrust.recordMove(rule.id))
+  const used = watchClockMoves(shared?.account ?? account, () => run.clockTrust.recordMove(rule.id))
   return {
     rule,
     run,
@@ -74,8 +74,8 @@ export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount 
   }
 }
 
-/** Wraps an account, so that `onMoved` is called each time the account's clock is moved. */
-function watchClock(
+/** Returns the same account with functions that call `onMoved` each time they move the clock. */
+function watchClockMoves(
   account: ControlledAccount | undefined,
   onMoved: () => void,
 ): ControlledAccount | undefined {
@@ -97,8 +97,8 @@ function watchClock(
   }
 }
 
-/** Wraps a client of the control protocol, so that `onCall` is called with each call that got a response. */
-function watchCalls(client: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
+/** Returns the same client with functions that call `onCall` with each control-protocol call that got a response. */
+function watchControlCalls(client: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
   return {
     ...client,
     call: async (method, path, body) => {
@@ -109,12 +109,12 @@ function watchCalls(client: ControlClient, onCall: (call: ControlCall) => void):
   }
 }
 
-/** The clock that a rule uses to let time pass and to read the target's time. */
+/** Lets time pass for a rule, and tells it the time of the target. */
 export interface RuleClock {
-  /** Returns how time passed while the rule ran; null if the rule let no time pass. */
+  /** Returns how the rule let time pass: by moving the clock (`virtual`) or by waiting (`real`); null if it let no time pass. */
   passedTimeKind(): 'virtual' | 'real' | null
   readonly passTime: RuleContext['passTime']
-  /** Resolves with the target's time in milliseconds since 1970. If no response has shown the time yet, calls `ask` to send a request. */
+  /** Resolves with the target's time in milliseconds since 1970. Calls `ask` to send a request if no response has shown the time yet. */
   now(ask: () => Promise<unknown>): Promise<number>
   record(answer: Answer): void
 }
@@ -148,11 +148,11 @@ function computeClockSkewMs(dated: Answer | undefined): number | undefined {
   return dated === undefined || Number.isNaN(serverMs) ? undefined : serverMs - dated.receivedAtMs
 }
 
-/** The keys of a rule: those of its account or of the options, and those that the control protocol creates for it. */
+/** The API keys of a rule: the keys of its account or of the options, and keys that the control protocol creates for the rule. */
 export interface RuleKeys {
-  /** Returns the given test key or live key. Throws Unsafe if there is none. */
+  /** Returns the test key or live key of the account or of the options. Throws Unsafe if there is none. */
   requireGivenKey(kind: 'test' | 'live'): string
-  /** Returns the value of the key that a request names; undefined if the request must have no key. */
+  /** Returns the API key that a request asks for; undefined if the request must have no key. */
   valueOf(key: CallRequest['key']): string | undefined
   readonly key: RuleContext['key']
   readonly keyWithScopes: RuleContext['keyWithScopes']
@@ -215,10 +215,10 @@ async function createExpiredKey({
   return key
 }
 
-/** A second account that a rule can ask for, to see what another client of the service sees. */
+/** A second account that a rule can ask for. With it, the rule tests what another client of the service sees. */
 export interface OtherClient {
   readonly keys: RuleContext['otherClient']
-  /** Deletes the second account. Only the end of the run waits for this, the rule does not. */
+  /** Starts to delete the second account. The end of the run waits for this, the rule does not. */
   cleanUp(): void
 }
 
@@ -237,13 +237,13 @@ export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
     cleanUp: () => {
       if (making === undefined) return
       const deleteOtherAccount = (made: MadeAccount) => deleteAccount(made, { rule, run })
-      // If the second account could not be created, the rule has already ended with that error.
+      // If the second account could not be created, there is nothing to delete, and the rule has already ended with the error.
       run.deletions.push(making.then(deleteOtherAccount, () => undefined))
     },
   }
 }
 
-/** Deletes an account that was made for a rule. If that fails, the report lists the account as a leftover. */
+/** Deletes an account that the run created for a rule. If that fails, the report lists the account as a leftover. */
 export async function deleteAccount(
   { id }: MadeAccount,
   { rule, run }: { readonly rule: ActiveRule; readonly run: Run },

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../call-request.ts'
 import { toExchange } from '../explore/describe-walk.ts'
 import type { Answer, CapturedExchange, SendingRule } from '../http/answer.ts'
-import { errorCodeOf, isSuccess, summary } from '../http/expect.ts'
+import { describeAnswer, errorCodeOf, isSuccess } from '../http/expect.ts'
 import { NotJudged, OverBudget, Throttled, Unsafe } from '../http/failures.ts'
 import { type OperationName, operationOf, pathOf } from '../http/operation.ts'
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
@@ -20,8 +20,11 @@ interface Caller {
   readonly purchases: LivePurchases
 }
 
-/** Creates the function by which a rule calls operations. It throws Unsafe if the rule has not declared what the call needs. */
-export function openCall(execution: RuleExecution, { sender, keys, purchases }: Caller): RuleContext['call'] {
+/** Creates the function with which a rule calls operations. It throws Unsafe for a request for which the rule has declared no need. */
+export function openOperationCalls(
+  execution: RuleExecution,
+  { sender, keys, purchases }: Caller,
+): RuleContext['call'] {
   const { rule, run, own, may } = execution
   return async (name, request = {}) => {
     if (request.takes429 === true && !may('load')) {
@@ -33,7 +36,7 @@ export function openCall(execution: RuleExecution, { sender, keys, purchases }: 
       throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which no void refunds`)
     }
     const send = (): Promise<Answer> => run.client.send(buildRequest(name, request, key), sender)
-    // A rate quoted with a live key may cost money with any key. The client refuses to buy it if the rule may not spend.
+    // Buying a rate that was quoted with a live key may cost money with any key. The client refuses it if the rule may not spend.
     const isPaid = name === 'buyLabel' && (isRealLive || run.buying.livePriceOf(request.body) !== undefined)
     if (isPaid && may('spend')) return purchases.buy(send)
     const answer = await send()
@@ -50,7 +53,7 @@ function buildRequest(name: OperationName, request: CallRequest, key: string | u
     path: pathOf(name, request.id),
     key,
     headers: request.headers,
-    // A POST without a body in the rule still sends a JSON object, except the purchase of a batch.
+    // If a rule gives no body for a POST, an empty JSON object is sent, except for the purchase of a batch.
     body: request.body ?? (method === 'POST' && name !== 'buyBatch' ? {} : undefined),
     takes429: request.takes429,
   }
@@ -68,11 +71,11 @@ export interface RuleExchanges {
   readonly lost: readonly string[]
 }
 
-/** How many exchanges of a rule are kept at most: the first ones, and the last ones, which led to the outcome. */
+/** How many exchanges of a rule are kept at most: the first ones and the last ones, as the last ones led to the outcome. */
 const maxExchanges = 40
 const keptFirst = 10
 
-/** Creates the empty list of a rule's exchanges, and the sender that adds to it. */
+/** Creates an empty list of a rule's exchanges, and the `SendingRule` that adds exchanges to the list. */
 export function openRuleExchanges(
   { rule, run, made, own, may, controlCalls }: RuleExecution,
   onAnswer: (answer: Answer) => void,
@@ -80,14 +83,15 @@ export function openRuleExchanges(
   const exchanges: CapturedExchange[] = []
   const sent = new Map<string, number>()
   const lost: string[] = []
-  // The key that this rule uses if rate limits are renewed by new keys. A later rule may get another key.
+  // The newest key that was created to renew rate limits, if any. The rule uses it to the end, although later rules may
+  // get newer ones.
   const fresh = run.limitRenewal?.key()
   const keepExchange = (exchange: CapturedExchange): void => {
     exchanges.push(exchange)
     if (exchanges.length > maxExchanges) exchanges.splice(keptFirst, 1)
   }
   let callCount = 0
-  // The report shows calls of the control protocol among the requests, as they changed the target between two requests.
+  // The report shows control-protocol calls among the requests, as they changed the target between two requests.
   controlCalls.onCall = (call) => {
     callCount += 1
     keepExchange({ show: () => toExchange(call, run.target.control?.client.url) })
@@ -111,17 +115,17 @@ export function openRuleExchanges(
       ruleId: rule.id,
       nameKey: createKeyNaming([made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
-      toSend: (operation, asked) => run.buying.prepare(rule, operation, asked),
+      preparePurchase: (operation, asked) => run.buying.prepare(rule, operation, asked),
     },
   }
 }
 
-/** The webhook receiver of a rule, opened when the rule asks for it. */
+/** The receiver of a rule's webhook deliveries, opened when the rule first asks for it. */
 export interface InboxForRule {
   readonly open: RuleContext['inbox']
-  /** Assigns the webhook events of a label to the rule that bought it, as events may arrive before the rule opens its receiver. */
+  /** Assigns the webhook events of a label to the rule that bought it, as an event may arrive before the rule opens its receiver. */
   record(answer: Answer): void
-  /** Wraps `call` so that each purchase announces its webhook event, which may arrive before the response with the label's id. */
+  /** Returns a function like `call` that announces each purchase, as the webhook event may arrive before the response with the label's id. */
   wrapCall(call: RuleContext['call']): RuleContext['call']
   /** Returns the webhook deliveries that arrived for the rule so far. */
   arrivals(): readonly Arrival[]
@@ -129,7 +133,7 @@ export interface InboxForRule {
 }
 
 /** Prepares the webhook receiver of a rule without opening it. */
-export function openInboxOf(
+export function openRuleInbox(
   { rule, run, requireAccount: controlled }: RuleExecution,
   ruleWaits: RuleWaits,
 ): InboxForRule {
@@ -183,12 +187,12 @@ function toRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWa
 
 function describeWrongReply(labelId: string, reply: Reply): string {
   const how = 'cut' in reply ? 'was not answered' : `was answered with ${reply.status}`
-  return `the event of ${labelId} came so long before the response to its purchase that it ${how} before its rule was known`
+  return `the event of ${labelId} came so long before the response to the purchase that it ${how} before the run knew which rule bought the label`
 }
 
 /** The labels that a rule buys with a live key. The run voids them when the rule ends. */
 export interface LivePurchases {
-  /** Sends a purchase, and remembers the label for a later void. */
+  /** Sends a purchase with a live key, and remembers the label to void it later. */
   buy(send: () => Promise<Answer>): Promise<Answer>
   /** Voids all labels that the rule bought with a live key, whatever the outcome of the rule. */
   voidAll(options: { readonly key: () => string; readonly sender: SendingRule }): Promise<void>
@@ -196,7 +200,7 @@ export interface LivePurchases {
 
 /** Creates the empty list of labels that a rule buys with a live key. */
 export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
-  /** The ids of the labels bought; undefined for a purchase whose response was lost or had no id. */
+  /** The ids of the labels that the rule bought; undefined for a purchase whose response was lost or had no id. */
   const bought: (string | undefined)[] = []
   return {
     buy: async (send) => {
@@ -205,7 +209,7 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
         if (!isRefusedByService(answer)) bought.push(readCreatedId(answer, 'label'))
         return answer
       } catch (error) {
-        if (!isUnsent(error)) bought.push(undefined)
+        if (!isPurchaseUnsent(error)) bought.push(undefined)
         throw error
       }
     },
@@ -228,10 +232,10 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
 function describeVoidOutcome(answer: Answer): string {
   // If the rule has already voided the label itself, the service rightly refuses a second void.
   const isVoid = isSuccess(answer) || errorCodeOf(answer) === 'LABEL.VOID.ALREADY_REQUESTED'
-  return isVoid ? 'voided' : summary(answer)
+  return isVoid ? 'voided' : describeAnswer(answer)
 }
 
-/** Returns true if an error means that a purchase was never sent, or was refused for a rate limit. */
-function isUnsent(error: unknown): boolean {
+/** Returns true if an error means that a purchase was not sent, or that the target refused it because of a rate limit. */
+function isPurchaseUnsent(error: unknown): boolean {
   return [NotBought, OverBudget, Throttled, Unsafe].some((kind) => error instanceof kind)
 }

@@ -1,7 +1,7 @@
 import type { CapturedExchange, Exchange } from '../http/answer.ts'
 import { ControlFailed, RuleBroken, TransportFailure } from '../http/failures.ts'
 import { TooLate } from '../http/sending/deadline.ts'
-import { isRed } from '../report/report.ts'
+import { isFailedOrErrored } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'
 import { type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { hasOwnAccounts } from '../target/target.ts'
@@ -11,9 +11,9 @@ import { addWaitNote, type Outcome, outcomeOf, selectShownDeliveries } from './o
 import { deleteAccount } from './rule-account.ts'
 import { type ClockProblem, needsClock } from './waiting/clock-trust.ts'
 import { type RuleTry, repeatWhileLost } from './waiting/lost-requests.ts'
-import { awaitLimits } from './waiting/shared-account-waits.ts'
+import { prepareLimits } from './waiting/shared-account-waits.ts'
 
-/** Runs a rule, and repeats it if some of its requests get no response. Never throws. */
+/** Runs a rule, and runs it again if some of its requests got no response. Never throws. */
 export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   const { clockTrust } = run
   const known = clockTrust.problem()
@@ -21,9 +21,9 @@ export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
     return { ...nothingSent, outcome: createWrongClockOutcome(known) }
   }
   const tried = await repeatWhileLost(rule, run, () => tryRule(rule, run))
-  if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
-  // If a rule fails after it moved the clock, the failure counts only if time has really passed at the target.
-  const problem = await clockTrust.find(
+  if (!isFailedOrErrored(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
+  // If a rule fails after it moved the clock, its failure counts only if time has really passed at the target.
+  const problem = await clockTrust.checkOnce(
     (check) => repeatWhileLost(check, run, () => tryRule(check, run)),
     run.semaphore.releaseDuring,
   )
@@ -36,10 +36,10 @@ const nothingSent = { sent: new Map(), controlCalls: 0, lost: [], isSlow: false 
 
 const hasClock = ({ target }: Run): boolean => target.control?.works.has('clock') === true
 
-/** Returns true if only the rule itself moves its account's clock, so that a slow machine cannot change the outcome. */
+/** Returns true if the account of a rule needs a clock that only the rule moves, so that a slow machine cannot change the outcome. */
 const needsFrozenClock = (rule: ActiveRule, run: Run): boolean => hasClock(run) && needsClock(rule)
 
-/** Returns the outcome of a rule that moved the clock although no time passed at the target. It says nothing about the service. */
+/** Returns the outcome of a rule that moved the clock without effect at the target. The outcome says nothing about the service. */
 export function createWrongClockOutcome({ kind, evidence }: ClockProblem): Outcome {
   return {
     status: 'errored',
@@ -48,14 +48,14 @@ export function createWrongClockOutcome({ kind, evidence }: ClockProblem): Outco
   }
 }
 
-/** Runs a rule once, in a new account if the target makes accounts. */
+/** Runs a rule once. If the target can create accounts, the rule gets a new one. */
 async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   const { control } = run.target
   let made: MadeAccount | undefined
   try {
     if (control !== undefined && hasOwnAccounts(run.target) && rule.explores !== true)
       made = await makeAccount(control.client, needsFrozenClock(rule, run) ? 'frozen' : 'realtime')
-    await awaitLimits(rule, run)
+    await prepareLimits(rule, run)
   } catch (error) {
     return { ...nothingSent, outcome: outcomeOf(error), lost: listLostEndpoints(error, []) }
   }
@@ -69,7 +69,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
     isThrown = true
   }
   await open.cleanUp()
-  // The rule's account is deleted while other rules run; only the end of the run waits for it.
+  // The rule's account is deleted while other rules run. Only the end of the run waits for it.
   if (made !== undefined) run.deletions.push(deleteAccount(made, { rule, run }))
   const outcome: Outcome = isThrown ? outcomeOf(thrown) : { status: 'passed' }
   return {
@@ -77,7 +77,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
       ...outcome,
       ...addWaitNote(outcome, open.failedWait()),
       clock: open.clock(),
-      ...(isRed(outcome.status) && {
+      ...(isFailedOrErrored(outcome.status) && {
         exchanges:
           readWalkExchanges(thrown) ??
           cutExchangesAtFailure(open.exchanges, thrown).map((each) => each.show()),
@@ -96,7 +96,7 @@ function listLostEndpoints(thrown: unknown, lost: readonly string[]): readonly s
   return thrown instanceof ControlFailed && thrown.lost !== undefined ? [...lost, thrown.lost] : lost
 }
 
-/** Returns the exchanges of the random walk that failed; undefined if the error comes from no walk. */
+/** Returns the exchanges of the random walk that failed; undefined if the rule threw an error without a walk. */
 function readWalkExchanges(thrown: unknown): readonly Exchange[] | undefined {
   return thrown instanceof RuleBroken ? thrown.shownBy?.exchanges : undefined
 }

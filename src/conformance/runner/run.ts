@@ -29,8 +29,8 @@ import {
 import { openSchedule } from './waiting/schedule.ts'
 
 /**
- * Runs the selected rules against a target and resolves with the report. Throws BadInput, before anything is sent, if
- * the options cannot be used. The report describes everything that goes wrong later.
+ * Runs the selected rules against a target and resolves with the report, which also describes everything that goes
+ * wrong during the run. Throws BadInput, before anything is sent, if the options cannot be used.
  */
 export async function run(
   given: ConformanceOptions,
@@ -55,7 +55,7 @@ export async function run(
   await closeRun(running, prepared)
   stopping.close()
   const stopped = concealStop(stopping.reason(), prepared)
-  finishRemaining(selected, { results, invariants, stopped, finish: judging.finish })
+  finishRemainingRules(selected, { results, invariants, stopped, finish: judging.finish })
   const rulesInOrder = results.inOrder(opened.present)
   const report = {
     ...buildReportHead(options, prepared),
@@ -69,7 +69,7 @@ export async function run(
   return { report, findSecret: redactor.findSecret, conceal: redactor.conceal, sent: judging.sent }
 }
 
-/** Waits until the accounts made for rules are deleted, and undoes the changes of a shared account. */
+/** Waits until the accounts that the run created are deleted, and undoes the changes of a shared account. */
 async function closeRun(running: Run, prepared: Prepared): Promise<void> {
   await Promise.all(running.deletions)
   for (const made of [running.limitRenewal, running.expiredKey]) {
@@ -106,7 +106,7 @@ function buildReportTail({ observer, running, requests }: OpenRun, prepared: Pre
   } satisfies Partial<Report>
 }
 
-/** Prepares the target. Throws BadInput if the options do not suffice to test it; a target that does not respond stops the run. */
+/** Finds out what the target can do. Throws BadInput if options are missing to test it. Stops the run if the target does not respond. */
 async function prepareTarget(
   options: ConformanceOptions,
   stopping: Stopping,
@@ -138,7 +138,7 @@ async function prepareTarget(
     stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })
     return prepared
   }
-  // A run that was stopped early does not know what the target can do, so it cannot say that a key is missing.
+  // If the run was already stopped, it does not know what the target can do, so it cannot say that a key is missing.
   if (stopping.reason() !== null) return prepared
   try {
     requireTestKey(prepared.target)
@@ -149,8 +149,8 @@ async function prepareTarget(
   return prepared
 }
 
-/** Records the results of the rules about every response, and of the rules that never ran. */
-function finishRemaining(
+/** Records a result for each rule that checks every response, and for each rule that never ran. */
+function finishRemainingRules(
   selected: readonly Rule[],
   run: {
     readonly results: Results
@@ -161,10 +161,10 @@ function finishRemaining(
 ): void {
   const { results, invariants, stopped, finish } = run
   for (const rule of selected) {
-    // If the target refuses every request, rules about every response would only repeat that failure, so they are left out.
+    // If the target refuses every request, rules about every response would only repeat this, so they are left out.
     if (rule.kind === 'invariant' && !results.has(rule.id) && stopped?.kind !== 'refused') {
       const outcome = createInvariantOutcome(rule, invariants)
-      // If the run was stopped, a rule about every response that saw no response is reported as not run.
+      // If the run was stopped before a rule about every response saw a response, the rule is reported as not run.
       if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
     }
     if (!results.has(rule.id)) {
@@ -176,7 +176,7 @@ function finishRemaining(
 
 const maxUnreached = 200
 
-/** Returns which part `part` is of `whole`, from 0 to 1, rounded to hundredths. */
+/** Returns `part` divided by `whole`, rounded to hundredths. */
 const computeShare = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(1, Math.round((100 * part) / whole) / 100)
 
@@ -212,14 +212,14 @@ function concealObservations(observer: Observer, { redactor }: Prepared) {
   }))
 }
 
-/** Returns why the run stopped, with secrets masked, as the reason may quote a response. */
+/** Returns the reason why the run stopped, with secrets masked, as the reason may quote a response. */
 function concealStop(stop: Stop | null, { redactor }: Prepared): Stop | null {
   return stop === null ? null : { ...stop, reason: redactor.conceal(stop.reason) }
 }
 
 /**
- * Lists what control-protocol calls without a response may have left behind. The ids of such resources are unknown,
- * so the run cannot delete them.
+ * Lists the resources that control-protocol calls without a response may have created. Their ids are unknown, so the
+ * run cannot delete them.
  */
 function listPossibleLeftovers({ lostRequests, target }: Run): readonly Leftover[] {
   const making = hasOwnAccounts(target)
@@ -235,7 +235,7 @@ function listPossibleLeftovers({ lostRequests, target }: Run): readonly Leftover
     }))
 }
 
-/** Returns the leftovers of the run with secrets masked, as an id may hold a key that was sent. */
+/** Masks secrets in the list of resources that the run leaves behind, as an id may hold an API key that was sent. */
 function concealLeftovers(leftovers: readonly Leftover[], { redactor }: Prepared): readonly Leftover[] {
   return leftovers.map(({ kind, id, note }) => ({
     kind,

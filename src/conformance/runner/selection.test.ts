@@ -8,7 +8,7 @@ const selectIds = (options: Parameters<typeof selectRules>[1]) =>
   selectRules(rules, options).map(({ id }) => id)
 
 describe('selectRules', () => {
-  it('selectRules selects all rules without options', () => {
+  it('selectRules selects all rules if no options are given', () => {
     expect(selectIds({})).toEqual(all)
   })
 
@@ -47,7 +47,7 @@ describe('selectRules', () => {
     }
   })
 
-  it('selectRules keeps a rule in its shard if another rule is skipped', () => {
+  it('selectRules leaves a rule in its shard if the user skips another rule', () => {
     const before = selectIds({ shard: { index: 1, count: 2 } })
     const after = selectRules(rules.slice(1), { shard: { index: 1, count: 2 } }).map(({ id }) => id)
     expect(after).toEqual(before.filter((id) => id !== first?.id))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BadInput } from '../bad-input.ts'
 import type { ActiveRule, InvariantRule, RequestCounts, Rule } from '../rule.ts'
 import type { Need } from '../target/need.ts'
-import { findMissing, hasOwnAccounts, type Target } from '../target/target.ts'
+import { hasOwnAccounts, listMissingNeeds, type Target } from '../target/target.ts'
 import type { Outcome } from './outcome.ts'
 import { sampleTraffic, uniformResponseCheck } from './target-checks.ts'
 
@@ -11,13 +11,14 @@ export interface SelectionOptions {
   /** Rule ids or patterns, in any letter case: `RATE-003`, `HOOK-*`. */
   readonly only?: readonly string[] | undefined
   readonly skip?: readonly string[] | undefined
-  /** One of `count` parts of the selection; `index` counts from 1. */
+  /** Selects part `index` of `count` parts of the rules; `index` counts from 1. */
   readonly shard?: { readonly index: number; readonly count: number } | undefined
 }
 
 /**
- * Selects rules by the options. Which shard a rule is in depends on a hash of its id, so that a new rule does not
- * move others. Throws BadInput if a pattern matches no rule, or no rule is left. A shard may be empty.
+ * Selects rules by the options. The shard (part of the run) of a rule depends only on a hash of its id, so that a new
+ * rule moves no other rule to another shard. Throws BadInput if a pattern matches no rule, or if no rule is left. Only
+ * a shard may be empty.
  */
 export function selectRules(rules: readonly Rule[], options: SelectionOptions): readonly Rule[] {
   const { shard } = options
@@ -26,8 +27,8 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
 }
 
 /**
- * Selects items (rules, or cases of the receiver examination) by patterns for their ids. Throws BadInput if a pattern
- * matches no item, or no item is left.
+ * Selects rules, or cases of the receiver examination, by patterns for their ids. Throws BadInput if a pattern matches
+ * no id, or if nothing is left.
  */
 export function selectById<Item extends { readonly id: string }>(
   items: readonly Item[],
@@ -44,8 +45,8 @@ export function selectById<Item extends { readonly id: string }>(
 }
 
 /**
- * Returns true if a pattern, in which `*` stands for any characters, matches an id in any letter case. It searches
- * the parts between the stars in order; a regular expression could take exponential time.
+ * Returns true if a pattern matches an id in any letter case; `*` stands for any characters. It searches the parts
+ * between the stars in order, as a regular expression could take exponential time.
  */
 function matchesPattern(pattern: string, id: string): boolean {
   const text = id.toUpperCase()
@@ -67,7 +68,7 @@ export function matchesAny(patterns: readonly string[] | undefined, id: string):
   return (patterns ?? []).some((pattern) => matchesPattern(pattern, id))
 }
 
-/** Creates the function that says whether an id matches a pattern. Throws BadInput if no rule matches the pattern. */
+/** Creates a function that returns true if an id matches a pattern. Throws BadInput if the pattern matches no rule. */
 export function createPatternMatcher(
   rules: readonly { readonly id: string }[],
   pattern: string,
@@ -81,14 +82,14 @@ export function createPatternMatcher(
   )
 }
 
-/** Returns the shard of a rule. All rules about random walks are in one shard, so that only one shard runs the walks. */
+/** Returns the number of the shard (part of the run) of a rule. All rules about random walks get the same shard, to run the walks once. */
 function shardOf(rule: Rule, count: number): number {
   const together = rule.kind === 'active' && rule.explores === true ? 'walks' : rule.id
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(together).digest()
   return ((first * 65_536 + second * 256 + third) % count) + 1
 }
 
-/** Throws BadInput if there is no test key and the control protocol cannot create one. */
+/** Throws BadInput if the options give no test key and the control protocol cannot create one. */
 export function requireTestKey(target: Target): void {
   if (hasOwnAccounts(target) || target.keys.test !== undefined) return
   throw new BadInput(
@@ -108,7 +109,7 @@ export function findSkipReason(rule: Rule, target: Target): Outcome | undefined 
     }
   }
   if (rule.kind === 'invariant') return undefined
-  const missing = findMissing(listNeeds(rule, target), target)
+  const missing = listMissingNeeds(listNeeds(rule, target), target)
   if (missing.length === 0) return undefined
   const lacksControl =
     target.control === undefined && missing.some(({ unlock }) => unlock.includes('--control'))
@@ -122,24 +123,24 @@ export function findSkipReason(rule: Rule, target: Target): Outcome | undefined 
   return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
 }
 
-/** The rules that a run needs besides the selected ones. */
+/** The rules that a run needs besides the selected rules. */
 export interface AuxiliaryRules {
-  /** All rules that send requests: the selected ones, and those whose responses other rules check. */
+  /** All rules of the run that send requests: the selected rules, and rules whose responses other rules check. */
   readonly acting: readonly ActiveRule[]
-  /** Rules that were not selected, but send requests whose responses a selected rule checks. */
+  /** Rules that were not selected, but that get responses for a selected rule to check. */
   readonly trafficRules: readonly ActiveRule[]
-  /** True if only rules about every response were selected, so that the run itself must call every operation once. */
+  /** True if only rules that check every response were selected. The run itself then calls every operation once. */
   readonly needsSample: boolean
   /**
-   * The canaries (rules that test whether purchases with test keys are free), which must pass before other rules may
-   * buy. There are none if rules have separate accounts.
+   * The canaries (rules that test whether purchases with test keys are free). They must pass before other rules may
+   * buy. There are none if each rule has a separate account.
    */
   readonly canaries: Canaries
-  /** The rules that send requests although they were not selected. */
+  /** All rules that send requests although they were not selected. */
   readonly unselected: readonly ActiveRule[]
 }
 
-/** Finds the rules that a run needs besides the selected ones. */
+/** Returns the rules that a run needs besides the selected rules. */
 export function findAuxiliaryRules(
   {
     active,
@@ -175,15 +176,15 @@ export function findAuxiliaryRules(
 
 /** The canaries of a run: rules that test whether purchases with test keys are free. */
 export interface Canaries {
-  /** The canaries that buy a label, to test whether that is free. */
+  /** The canaries that test whether the purchase of a label is free. */
   readonly labels: readonly ActiveRule[]
-  /** The canaries that buy a batch, to test whether that is free. */
+  /** The canaries that test whether the purchase of a batch is free. */
   readonly batches: readonly ActiveRule[]
 }
 
 /**
- * Lists the canaries (rules that test whether purchases are free) that must pass before these rules may buy. The
- * canaries that read the live wallet come first.
+ * Lists the canaries (rules that test whether purchases are free) that must pass before the given rules may buy.
+ * Canaries that read the live wallet come first.
  */
 function listCanaries(
   acting: readonly ActiveRule[],
@@ -192,7 +193,7 @@ function listCanaries(
   const buyers = hasOwnAccounts(target) ? [] : acting.filter(mayBuy)
   const able = rules
     .filter((rule) => rule.kind === 'active')
-    .filter((rule) => rule.canary === true && findMissing(listNeeds(rule, target), target).length === 0)
+    .filter((rule) => rule.canary === true && listMissingNeeds(listNeeds(rule, target), target).length === 0)
   const canaries = [...able.filter(readsLiveWallet), ...able.filter((rule) => !readsLiveWallet(rule))]
   return {
     labels: buyers.length === 0 ? [] : canaries.filter((rule) => !usesBatches(rule)),
@@ -200,7 +201,7 @@ function listCanaries(
   }
 }
 
-/** Returns true if a rule may lead to a purchase, by itself or by resources that rules share. */
+/** Returns true if a rule may buy something, itself or by a resource that rules share. */
 export function mayBuy(rule: ActiveRule): boolean {
   return (
     makesPurchases(rule) ||
@@ -209,7 +210,7 @@ export function mayBuy(rule: ActiveRule): boolean {
   )
 }
 
-/** Returns true if a rule buys something itself, so that it cannot be checked without purchases. */
+/** Returns true if a rule itself buys something, so that it cannot be checked without purchases. */
 export function makesPurchases({ requests, buysNothing }: ActiveRule): boolean {
   return buysNothing !== true && includesPurchase(requests)
 }
@@ -225,24 +226,24 @@ function includesPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {})
 }
 
 /**
- * The needs of a rule that buys with a test key: a live key, to see in the wallet that purchases are free, or the
- * permission to trust that they are.
+ * The condition for a rule to buy with a test key: a live key, with which the run reads from the wallet that purchases are
+ * free, or the permission to assume it.
  */
 const proof: Need = ['key:live', 'trust']
-/** Returns true if a rule needs no proof that purchases with test keys are free. Random walks buy nothing without such a proof. */
-const needsNoProof = ({ needs, explores }: ActiveRule): boolean =>
+/** Returns true if a rule can run without proof that purchases with test keys are free. Random walks can, as they then buy nothing. */
+const needsNoPurchaseProof = ({ needs, explores }: ActiveRule): boolean =>
   needs.includes('key:live') || explores === true
 
 /**
- * Returns what a rule needs to run on a target. In an account that was not made for the run, a rule that buys also
- * needs proof that purchases with test keys are free.
+ * Returns what a rule needs to run on a target. In an account that the run did not create, a rule that buys also needs
+ * proof that purchases with test keys are free.
  */
 function listNeeds(rule: ActiveRule, target: Target): readonly Need[] {
-  const needsProof = !hasOwnAccounts(target) && mayBuy(rule) && !needsNoProof(rule)
+  const needsProof = !hasOwnAccounts(target) && mayBuy(rule) && !needsNoPurchaseProof(rule)
   return needsProof ? [...rule.needs, proof] : rule.needs
 }
 
-/** Returns true if a canary, which tests whether purchases are free, reads the live wallet for that. */
+/** Returns true if a canary reads the live wallet. A canary is a rule that tests whether purchases are free. */
 export function readsLiveWallet({ needs }: ActiveRule): boolean {
   return needs.includes('key:live')
 }

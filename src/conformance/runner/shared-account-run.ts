@@ -1,6 +1,6 @@
 import type { Redactor } from '../http/redaction.ts'
 import type { ConformanceOptions } from '../options.ts'
-import { isRed } from '../report/report.ts'
+import { isFailedOrErrored } from '../report/report.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { walletRule } from './money/spending.ts'
 import type { Run } from './open-run.ts'
@@ -11,7 +11,7 @@ import { type Canaries, makesPurchases, mayBuy, readsLiveWallet, usesBatches } f
 import { sampleTraffic } from './target-checks.ts'
 import type { Stopping } from './waiting/lost-requests.ts'
 
-/** A run together with the parts that run its rules and record their results. */
+/** A run, with the lists of its rules and of their results. */
 export interface JudgedRun {
   readonly options: ConformanceOptions
   /** All rules of the suite, selected or not. */
@@ -27,7 +27,7 @@ export interface JudgedRun {
 export interface RuleSteps {
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
   /** Runs a rule and records its result. */
-  runAndEnd(rule: ActiveRule): Promise<void>
+  runAndRecord(rule: ActiveRule): Promise<void>
   /** Runs a rule without recording its result. */
   tryRule(rule: ActiveRule): Promise<EndedRule>
   end(tried: EndedRule): void
@@ -48,13 +48,13 @@ interface SharedAccountWork {
   readonly canaries: Canaries
   readonly trafficRules: readonly ActiveRule[]
   readonly needsSample: boolean
-  runMany(rules: readonly ActiveRule[]): Promise<void>
+  runRulesInOrder(rules: readonly ActiveRule[]): Promise<void>
 }
 
 /**
- * Runs the rules in an account that was not made for the run, in three stages. First: the rules that test whether
- * buying labels is free (canaries), and the rules that buy nothing. Second: the canaries for batches, and the rules
- * that buy labels. Third: all other rules.
+ * Runs the rules in an account that the run did not create, in three stages. First, it runs the rules that test whether
+ * buying labels is free (canaries) and the rules that buy nothing. Second, it runs the canaries for batches and the
+ * rules that buy labels. Third, it runs all other rules.
  */
 export async function runInSharedAccount(work: SharedAccountWork): Promise<void> {
   const { buying, liveWallet } = work.judged.running
@@ -64,52 +64,55 @@ export async function runInSharedAccount(work: SharedAccountWork): Promise<void>
     await runInStages(work, proving)
   } finally {
     await buying.close()
-    proving.end(liveWallet?.lostCents() ?? 0)
+    proving.recordWalletCanary(liveWallet?.lostCents() ?? 0)
   }
 }
 
 async function runInStages(
-  { judged, canaries, active, trafficRules, needsSample, runMany }: SharedAccountWork,
+  { judged, canaries, active, trafficRules, needsSample, runRulesInOrder }: SharedAccountWork,
   proving: PurchaseProof,
 ): Promise<void> {
   const { running, results } = judged
   const { target } = running
   const all = [...canaries.labels, ...canaries.batches]
   const others = [...active, ...trafficRules].filter((rule) => !all.includes(rule) && !results.has(rule.id))
-  const withoutEnded = (some: readonly ActiveRule[]) =>
-    some.filter((rule) => !results.has(rule.id) && !proving.isStopped(rule))
-  // The canaries and the other rules of a stage run in parallel only if no rule can disturb another by the control protocol.
+  const removeEndedRules = (rules: readonly ActiveRule[]) =>
+    rules.filter((rule) => !results.has(rule.id) && !proving.isForbidden(rule))
+  // Canaries (tests of free purchases) run beside other rules only if no rule can change the account by the control protocol.
   const isCalm = target.control === undefined && !target.permissions.trust
   const { free, labels, rest } = divideInStages(others, { isCalm })
-  await Promise.all([proving.prove(canaries.labels, { onlyBatches: false }), runMany(free)])
-  await Promise.all([proving.prove(canaries.batches, { onlyBatches: true }), runMany(withoutEnded(labels))])
+  await Promise.all([proving.prove(canaries.labels, { onlyBatches: false }), runRulesInOrder(free)])
+  await Promise.all([
+    proving.prove(canaries.batches, { onlyBatches: true }),
+    runRulesInOrder(removeEndedRules(labels)),
+  ])
   if (needsSample) await runRule(sampleTraffic, running)
-  await runMany(withoutEnded(rest))
+  await runRulesInOrder(removeEndedRules(rest))
 }
 
 interface PurchaseProof {
-  /** Runs canaries (rules that test whether purchases are free). If they do not pass, the run makes no purchases of that kind. */
+  /** Runs canaries (rules that test whether purchases are free). If they do not pass, forbids purchases of the kind that they test. */
   prove(canaries: readonly ActiveRule[], options: { readonly onlyBatches: boolean }): Promise<void>
-  /** Returns true if a rule was recorded as skipped, since the run may not buy. */
-  isStopped(rule: ActiveRule): boolean
+  /** Returns true if a rule must not run any more, since it has to buy and purchases are forbidden. */
+  isForbidden(rule: ActiveRule): boolean
   /**
-   * Records the result of the canary (test of free purchases) that reads the live wallet: failed if `lostCents` are
-   * missing from the wallet.
+   * Records the result of the canary that reads the live wallet: failed if `lostCents` are missing from the wallet. A
+   * canary is a rule that tests whether purchases are free.
    */
-  end(lostCents: number): void
+  recordWalletCanary(lostCents: number): void
 }
 
 /**
- * Creates the proof that purchases with test keys are free. It runs the canaries, the rules that test this. If they
- * fail, the rules that buy are recorded as skipped.
+ * Creates a `PurchaseProof`, which runs the canaries (rules that test whether purchases with test keys are free). If
+ * they fail, it records the rules that buy as skipped.
  */
 function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAccountWork): PurchaseProof {
   const { running } = judged
   const { buying, signal, target } = running
-  const stopped = new Set<ActiveRule>()
-  /** The canary (test of free purchases) that reads the live wallet, if it passed. Its result is recorded last, as a charge may still show. */
+  const forbidden = new Set<ActiveRule>()
+  /** The canary that reads the live wallet, if it passed. Its result is recorded last, because a charge may come late. */
   let held: EndedRule | undefined
-  /** True if a canary, which tests whether purchases are free, has failed. */
+  /** True if a canary has failed. */
   let hasFailed = false
   const runCanary = async (canary: ActiveRule): Promise<Outcome> => {
     const tried = active.includes(canary) ? await steps.tryRule(canary) : undefined
@@ -120,33 +123,33 @@ function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAcco
     return outcome
   }
   return {
-    isStopped: (rule) => stopped.has(rule),
+    isForbidden: (rule) => forbidden.has(rule),
     prove: async (canaries, { onlyBatches }) => {
       if (canaries.length === 0 || signal.aborted) return
       const unproved = await findUnproved(canaries, { isTrusted: target.permissions.trust, runCanary })
-      // A run that was stopped has not shown that purchases cost money, so it forbids nothing.
+      // If the run was stopped, it has not shown that purchases cost money, so it forbids nothing.
       if (unproved === undefined || signal.aborted) return
       const { reason, because } = unproved
-      if (onlyBatches) buying.endBatches(reason, because)
-      else buying.end(reason, because)
+      if (onlyBatches) buying.forbidBatches(reason, because)
+      else buying.forbid(reason, because)
       for (const rule of listRulesThatMustBuy([...active, ...trafficRules], onlyBatches)) {
-        stopped.add(rule)
+        forbidden.add(rule)
         if (active.includes(rule) && !judged.results.has(rule.id) && rule !== held?.rule) {
           steps.finish(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
         }
       }
     },
-    end: (lostCents) => {
+    recordWalletCanary: (lostCents) => {
       if (held === undefined) return
-      // If another canary (test of free purchases) has failed, that one already reports the lost money.
+      // If another canary (rule that tests whether purchases are free) has failed, its result already reports the lost money.
       const isLost = lostCents > 0 && !hasFailed
-      steps.end(isLost ? { ...held, outcome: createLossOutcome(lostCents) } : held)
+      steps.end(isLost ? { ...held, outcome: createLostMoneyOutcome(lostCents) } : held)
     },
   }
 }
 
 /** Returns the outcome of the canary (test of free purchases) that reads the live wallet, if a later purchase was not free. */
-function createLossOutcome(lostCents: number): Outcome {
+function createLostMoneyOutcome(lostCents: number): Outcome {
   return {
     status: 'failed',
     expected: 'a live wallet from which purchases with test keys take nothing',
@@ -154,16 +157,16 @@ function createLossOutcome(lostCents: number): Outcome {
   }
 }
 
-/** Why the run may not buy anything more. */
+/** The reason why the run may not buy anything more. */
 interface Unproved {
   readonly reason: string
-  /** The canary rule that showed that purchases are not proved free. */
+  /** The canary (rule that tests whether purchases are free) because of which the run may not buy. */
   readonly because: RuleId
 }
 
 /**
- * Runs canaries (rules that test whether purchases are free). Resolves with the reason why purchases are not proved
- * free; undefined if they are: a canary passed, each canary that reads the live wallet passed, and none failed.
+ * Runs canaries (rules that test whether purchases are free). Resolves with undefined if purchases are proved free: at
+ * least one canary and all that read the live wallet passed, and none failed. Otherwise resolves with the reason.
  */
 async function findUnproved(
   canaries: readonly ActiveRule[],
@@ -179,9 +182,10 @@ async function findUnproved(
     const texts = [outcome?.expected, outcome?.actual, outcome?.reason]
     const trouble = texts.filter((each) => typeof each === 'string').join('; ')
     last = { reason: describeUnproved(`${canary.id}: ${trouble}`), because: canary.id }
-    if (isRed(outcome?.status)) return last
+    if (isFailedOrErrored(outcome?.status)) return last
     const hasPassed = outcome?.status === 'passed'
-    // If the live wallet cannot be read, a test key's wallet balance proves nothing about real charges.
+    // If this canary cannot read the live wallet, no other canary can prove anything: the balance that a test key shows
+    // says nothing about real charges.
     if (!hasPassed && readsLiveWallet(canary) && !host.isTrusted) return last
     isProved ||= hasPassed
   }
@@ -189,8 +193,8 @@ async function findUnproved(
 }
 
 /**
- * Divides rules into those that may run in parallel with the canaries for labels (`free`), with the canaries for
- * batches (`labels`), and only after both (`rest`). A canary is a rule that tests whether purchases are free.
+ * Divides rules by when they may run: in parallel with the canaries for labels (`free`), in parallel with the canaries
+ * for batches (`labels`), or only after both (`rest`). A canary is a rule that tests whether purchases are free.
  */
 function divideInStages(
   rules: readonly ActiveRule[],
@@ -201,7 +205,7 @@ function divideInStages(
   readonly rest: readonly ActiveRule[]
 } {
   if (!isCalm) return { free: [], labels: [], rest: rules }
-  // A rule that charges the live wallet would hide charges for test-key purchases.
+  // A rule that buys with a live key changes the live wallet, so that charges for test-key purchases could not be seen.
   const canRunBesideOthers = ({ alone, needs }: ActiveRule): boolean =>
     alone !== true && !needs.includes('load') && !needs.includes('spend')
   const calm = rules.filter((rule) => canRunBesideOthers(rule) && !usesBatches(rule))

@@ -11,7 +11,7 @@ import {
 } from '../explore/exploration.ts'
 import type { StepFinding } from '../explore/oracles/oracle-runner.ts'
 import { oracles } from '../explore/oracles/oracles.ts'
-import { cutWalk, type ShrunkWalk, shrink, usualBudget } from '../explore/shrinking.ts'
+import { cutWalkAfterFailure, type ShrunkWalk, shrinkWalk, usualBudget } from '../explore/shrinking.ts'
 import { walkLength } from '../explore/walk.ts'
 import type { ExplorationHost } from '../explore/walk-accounts.ts'
 import { endpointOf } from '../explore/walk-operations.ts'
@@ -32,25 +32,25 @@ import { NotBought } from './money/spending.ts'
 import type { AdaptiveTimeout } from './waiting/adaptive-timeout.ts'
 import type { ClockTrust } from './waiting/clock-trust.ts'
 
-/** The number of random walks without `--explore`: always the same walks, which take about 0.4 s. */
+/** The number of random walks without the option `--explore`. They are always the same walks and take about 0.4 s. */
 const defaultWalks = 8
-/** The number of random walks in an account that was not made for the run: few, as rate limits apply and created resources stay. */
+/** The number of random walks in an account that the run did not create. It is low, as rate limits apply and created resources stay. */
 const defaultWalksOnShared = 3
 const lengthOnShared = 12
 
 const parallelWalks = 8
-/** How many random walks run in parallel. With fewer, they cover more in total, as each knows what earlier rounds of walks covered. */
+/** How many random walks run in parallel. The number is low, as a walk tries what the walks before it have not tried. */
 const defaultSideBySide = 2
 
-/** Parses the value of `--explore`; undefined if it is neither a time nor a number of walks. */
+/** Parses the value of `--explore`; undefined if it is neither a time nor a number of random walks. */
 export function parseExploreOption(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
   const [, count] = /^([1-9]\d{0,6})-walks?$/.exec(text) ?? []
   if (count !== undefined) return { walks: Number(count) }
   return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: parseOptionSpan(text) } : undefined
 }
 
-/** Returns how many random walks a run takes, or for how long, by its options. */
-export function computeExtent(target: Target, options: ConformanceOptions): Extent {
+/** Returns from the options how many random walks a run takes, or for how long. */
+export function computeWalkExtent(target: Target, options: ConformanceOptions): Extent {
   const { explore, exploreSeed } = options
   const own = hasOwnAccounts(target)
   const asked = explore === undefined ? undefined : parseExploreOption(explore)
@@ -70,23 +70,24 @@ export function withSeed(options: ConformanceOptions): ConformanceOptions {
   return options.exploreSeed === 'random' ? { ...options, exploreSeed: drawSeed() } : options
 }
 
-/** Draws a random seed that is short enough to type. */
+/** Returns a random seed that is short enough to type. */
 export function drawSeed(): number {
   return Math.floor(Math.random() * 1_000_000_000)
 }
 
-/** The random walks of a run, whose results all rules about walks share. */
+/** The random walks (series of random requests) of a run. All rules about walks share their results. */
 export interface SharedExploration {
   /**
-   * Starts the random walks, or waits for their end. Throws RuleBroken if the target broke a statement of the rule in
-   * a walk, NotJudged if no walk tested such a statement.
+   * Starts the random walks if they have not begun, and waits for their end. Throws RuleBroken if, in a walk, the
+   * target broke a statement of the specification that the rule checks. Throws NotJudged if no walk tested such a
+   * statement.
    */
   verdictOf(rule: ActiveRule): Promise<void>
   /** Returns the result of the random walks; undefined if no rule has asked for them. */
   result(): ExplorationResult | undefined
 }
 
-/** How many failing walks are shortened at most. The report shows the others up to the failing step. */
+/** How many failing random walks are shortened at most. The report shows other failing walks up to the step that failed. */
 const maxShrunk = 3
 
 interface StartedExploration {
@@ -103,11 +104,11 @@ interface ShownFailure {
 
 interface ExplorationRequest {
   readonly extent: Extent
-  /** The selected rules about random walks. Only the statements of these rules are checked. */
+  /** The selected rules about random walks. The walks check only the statements of the specification that belong to these rules. */
   readonly groups: readonly RuleId[]
-  /** If true, the exploration ends once each of these rules has failed, and shortens no walks. */
+  /** If true, the random walks end once each of these rules has failed, and failing walks are not shortened. */
   readonly untilFound: boolean
-  /** Scripts of walks to repeat. If there are any, the run takes no other walks. */
+  /** Scripts of random walks to repeat. If there are any, the run takes no other walks. */
   readonly scripts: readonly WalkScript[]
 }
 
@@ -142,7 +143,7 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
   return {
     result: () => done,
     verdictOf: async ({ id }) => {
-      // The results of random walks depend on the clock that the walks moved, so a wrong clock makes them invalid.
+      // The results of random walks depend on the clock, which the walks moved. If the clock is wrong, the results are invalid.
       if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.recordMove(id)
       begun ??= beginExploration()
       const { explored, shown } = await begun
@@ -150,7 +151,7 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
       run.signal.throwIfAborted()
       const failure = failures.get(id)
       if (failure !== undefined) {
-        // A shortened walk may show other values than the walk that failed first, so the report takes them from the shortened one.
+        // A shortened random walk may show other values than the longer walk, so the report takes the values from the shortened one.
         const { found, by } = shown.get(id) ?? { found: failure.found, by: undefined }
         throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy: by })
       }
@@ -159,14 +160,17 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
   }
 }
 
-/** Describes the failing random walks. They are shortened one after the other: each has a time budget, and a busy target would seem slow. */
+/**
+ * Describes the failing random walks, and shortens them one after the other. In parallel, they would slow down a busy
+ * target, and each could use up its time too early.
+ */
 async function describeFailingWalks(
   host: ExplorationHost,
   { failures, extent }: ExplorationResult,
 ): Promise<ReadonlyMap<RuleId, ShownFailure>> {
   const shown = new Map<RuleId, ShownFailure>()
   for (const [index, failure] of [...failures.values()].entries()) {
-    const shrunk = index < maxShrunk ? await shortenWalk(host, failure) : cutWalk(failure)
+    const shrunk = index < maxShrunk ? await shortenWalk(host, failure) : cutWalkAfterFailure(failure)
     shown.set(failure.group, describeFailingWalk(host, { failure, shrunk, seed: extent.seed }))
   }
   return shown
@@ -175,7 +179,7 @@ async function describeFailingWalks(
 async function shortenWalk(host: ExplorationHost, { walk, found, group }: WalkFailure): Promise<ShrunkWalk> {
   const oracle = oracles.find((each) => each.group === group)
   if (oracle === undefined) throw new Error(`No oracle judges for ${group}.`)
-  return await shrink(host, { walk, found, oracle, budget: usualBudget })
+  return await shrinkWalk(host, { walk, found, oracle, budget: usualBudget })
 }
 
 function describeFailingWalk(
@@ -215,11 +219,11 @@ export interface ExploringRun {
   readonly clockTrust: Pick<ClockTrust, 'recordMove'>
 }
 
-/** The id that random walks send requests under, in place of a rule id. */
+/** The id under which random walks send requests, as they belong to no single rule. */
 const walker = 'EXPL'
 const lookEveryMs = 20
 
-/** Creates the connection by which random walks send requests, within the rate limits and the spending limit of the run. */
+/** Creates the functions with which random walks send requests, within the rate limits and the spending limit of the run. */
 export function openExploringHost(run: ExploringRun): ExplorationHost {
   const { target, client, signal, buying, timeout } = run
   const own = hasOwnAccounts(target)
@@ -227,12 +231,12 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
   const send: ExplorationHost['send'] = async (request, { onExchange, nameKey }) => {
     const sender: SendingRule = {
       onExchange,
-      onAnswer: (answer: Answer) => recordExchange(answer, run, own),
+      onAnswer: (answer: Answer) => recordWalkExchange(answer, run, own),
       onLost: () => undefined,
       ruleId: walker,
       nameKey,
       maySpend: () => own,
-      toSend: (operation, sent) => buying.prepare({ id: 'EXPL-001' }, operation, sent),
+      preparePurchase: (operation, sent) => buying.prepare({ id: 'EXPL-001' }, operation, sent),
     }
     try {
       return await client.send({ ...request, takes429 }, sender)
@@ -256,9 +260,13 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
   }
 }
 
-/** Records prices and leftovers of a random walk's response, unless the account was made for the run. */
-function recordExchange(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
-  if (own) return
+/** Records the prices in the response to a random walk, and the resources that it leaves behind, unless the run created the account. */
+function recordWalkExchange(
+  answer: Answer,
+  { leftovers, buying }: ExploringRun,
+  isOwnAccount: boolean,
+): void {
+  if (isOwnAccount) return
   buying.record(answer)
   const leftover = leftoverOf(answer, 'on a walk')
   if (leftover !== undefined) leftovers.push(leftover)

@@ -12,9 +12,9 @@ import { NotBought } from './money/spending.ts'
 const nobodysLabel = 'lbl_000000000000000000000000'
 
 /**
- * Checks that the target does not give every request the same response, as then no pass would prove anything. It
- * belongs to no selected rule. It ends as undecided if a valid request, one without a key and one for an unknown
- * label get the same status.
+ * Checks that the target does not give every request the same response, as rules that pass would then prove nothing.
+ * The check is no rule of the suite. If a valid request, a request without a key and a request for an unknown label get
+ * the same status, the check throws NotJudged.
  */
 export const uniformResponseCheck: ActiveRule = {
   id: 'CONTRAST-0',
@@ -43,14 +43,14 @@ export const uniformResponseCheck: ActiveRule = {
   },
 }
 
-/** The check ends after this many equal statuses. */
+/** The check ends after this many responses with the same status. */
 const maxEqual = 3
 
 type Probe = readonly [operation: OperationName, request: Parameters<RuleContext['call']>[1]]
 
 /**
- * The requests that test whether the target gives every request the same response. The first three suffice; the
- * others replace those that get no response.
+ * The requests that test whether the target gives every request the same response. Usually the first three are sent.
+ * The other requests replace requests that get no response.
  */
 const probes: readonly Probe[] = [
   ['getWallet', { key: null }],
@@ -62,7 +62,7 @@ const probes: readonly Probe[] = [
   ['listDeliveries', {}],
 ]
 
-/** Sends a test request. Resolves with the status of its response, or with the transport failure if none came. */
+/** Sends one of the requests in `probes`. Resolves with the status of the response, or with the transport failure if none came. */
 async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<number | TransportFailure> {
   try {
     return (await t.call(operation, request)).status
@@ -73,8 +73,8 @@ async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<n
 }
 
 /**
- * Checks that the service itself responds, and that it accepts the test key. The check is no rule of the suite: a
- * service in maintenance, a gateway that demands a header or a wrong key would make all rules fail for one cause.
+ * Checks that the service itself responds, and that it accepts the test key. The check is no rule of the suite. Without
+ * it, maintenance, a gateway or a wrong key would make all rules fail.
  */
 export const accessCheck: ActiveRule = {
   ...uniformResponseCheck,
@@ -87,7 +87,9 @@ export const accessCheck: ActiveRule = {
     const { status, text, headers } = answer
     const code = findErrorCode(errorCodeOf(answer))
     if (code?.startsWith('AUTH.KEY.') && status === 401 && !t.isOwnAccount) {
-      t.notJudged(`The target refuses the key given as --key (401 ${code}), so that nothing can be judged.`)
+      t.notJudged(
+        `The target refuses the key given as --key (401 ${code}), so nothing can be tested. Give a valid test key.`,
+      )
     }
     if (code !== undefined) return
     const trouble = describeAccessProblem({ status, text, retryAfter: headers['retry-after'] })
@@ -96,8 +98,8 @@ export const accessCheck: ActiveRule = {
 }
 
 /**
- * Calls every operation, with valid requests and with some that must be refused, so that rules about every response
- * have responses to check if no other rule runs. It checks nothing itself.
+ * Sends a request to every operation, and some requests that must be refused, so that rules about every response have
+ * responses to check if no other rule runs. It checks nothing itself.
  */
 export const sampleTraffic: ActiveRule = {
   id: 'TOUR-0',
@@ -146,7 +148,7 @@ async function callOperation(
   return answer !== undefined && isSuccess(answer) && isObject(answer.json) ? answer.json : undefined
 }
 
-/** Reads the ids that later calls need from a response. If it has none, uses invented values. */
+/** Reads the ids that later requests need from a response. If the response has none, uses invented ids. */
 async function readCreatedIds(response: JsonOfResponse) {
   const json = await response
   const readText = (name: string): string => (typeof json?.[name] === 'string' ? String(json[name]) : 'none')

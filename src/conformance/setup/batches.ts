@@ -4,8 +4,8 @@ import { buildRatesBody, pickKey, quoteRates } from './quotes.ts'
 import { runSetupStep, type SetupHost } from './step.ts'
 
 /**
- * Builds items for a batch. If there are enough rates, each item has a different rate, as the specification does not
- * say whether a rate can be bought twice (choices 28). Throws SetupFailed.
+ * Creates the items of a batch from new rates. Each item has a different rate if there are enough, as the specification
+ * does not say whether a rate can be bought twice (choices 28). Throws SetupFailed.
  */
 export async function buildBatchItems(
   host: SetupHost,
@@ -24,7 +24,7 @@ export async function buildBatchItems(
   return Array.from({ length: count }, (_, index) => ({ ...items[index % items.length] }))
 }
 
-/** Creates a batch of newly quoted rates, without buying it. Throws SetupFailed. */
+/** Creates a batch from new rates, without buying it. Throws SetupFailed. */
 export async function createBatch(
   host: SetupHost,
   count = 1,

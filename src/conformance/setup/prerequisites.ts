@@ -38,7 +38,7 @@ export interface CreatedBatch {
   readonly answer: Answer
 }
 
-/** The key that a request is sent with: the test key, unless another is named. */
+/** The API key that a request is sent with; the test key if it names none. */
 export type Key = Pick<CallRequest, 'key'>
 
 /** A tracker that the setup of a rule has registered. */
@@ -49,38 +49,38 @@ export interface RegisteredTracker {
 }
 
 /**
- * Creates the resources that a rule needs before it can check anything. Every failure throws SetupFailed, which does
- * not make the rule fail.
+ * Functions that create the resources that a rule needs before it can check anything. If they fail, they throw
+ * SetupFailed, which does not make the rule fail.
  */
 export interface Setup {
-  /** Runs a further step of the setup. Messages name the step by `what`. */
+  /** Runs any other step of a setup. Messages name the step by `what`. */
   of<Value>(what: string, does: () => Promise<Value>): Promise<Value>
   /** Checks that the target accepted a valid request, with any 2xx status. */
   works(what: string, answer: Promise<Answer>): Promise<Answer>
-  /** Requests rates for a shipment: by default the profile's standard parcel, between its addresses `from` and `to`. */
+  /** Requests rates for a shipment. The default is the profile's standard parcel, sent between the profile's addresses `from` and `to`. */
   rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
-  /** Resolves with the cheapest rate that no other rule uses. If a carrier or a lowest price is given, the rate fits them. */
+  /** Resolves with the cheapest rate that no other rule uses, of the given carrier and at least the given price if they are given. */
   rate(
     options?: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number },
   ): Promise<QuotedRate>
   label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
-  /** Buys the label of a rate. The key must be the one that the rate was quoted for. */
+  /** Buys the label of a rate. The key must be the one with which the rate was requested. */
   labelOf(rate: QuotedRate, options?: Key): Promise<BoughtLabel>
-  /** Returns the body of a request for rates. An item of a batch begins with the same fields. */
+  /** Returns the request body for rates. An item of a batch begins with the same fields. */
   ratesBody(options?: Shipment): {
     readonly from_address: ProfileAddress
     readonly to_address: ProfileAddress
     readonly parcel: ProfileParcel
   }
-  /** Buys a label and registers a tracker for it, with the same key. */
+  /** Buys a label and registers a tracker for its tracking number, with the same key. */
   tracker(options?: Key): Promise<RegisteredTracker>
-  /** Resolves with items for a batch, made from new rates. */
+  /** Resolves with the items of a batch, created from new rates. */
   batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
   batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
   readonly shared: SharedResources
 }
 
-/** Resources that rules only read. On a shared account, all rules get the same resources. */
+/** Functions that create resources that no rule changes. On a shared account, all rules get the same resources. */
 export interface SharedResources {
   label(): Promise<BoughtLabel>
   tracker(): Promise<RegisteredTracker>
@@ -93,6 +93,6 @@ export interface SharedResources {
 /** A batch that the setup of a rule has bought. */
 export interface BoughtBatch {
   readonly id: string
-  /** The response to a GET of the batch, right after its purchase. */
+  /** The response to a GET of the batch, directly after its purchase. */
   readonly reading: Answer
 }

@@ -4,7 +4,7 @@ import type { BoughtLabel, Key, QuotedRate, RegisteredTracker, Shipment } from '
 import { pickKey, takeRate } from './quotes.ts'
 import { readRequired, runSetupStep, type SetupHost } from './step.ts'
 
-/** Buys the label of a rate, with the key that the rate was quoted for. Throws SetupFailed. */
+/** Buys the label of a rate. `key` must be the key with which the rate was requested. Throws SetupFailed. */
 export function buyRate({ t }: SetupHost, rate: QuotedRate, key: Key = {}): Promise<BoughtLabel> {
   return runSetupStep('A purchase', async () => {
     const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, ...pickKey(key) })
@@ -12,7 +12,7 @@ export function buyRate({ t }: SetupHost, rate: QuotedRate, key: Key = {}): Prom
   })
 }
 
-/** Requests rates for a shipment and buys the cheapest label. Throws SetupFailed. */
+/** Requests rates for a shipment and buys the label of the cheapest one. Throws SetupFailed. */
 export async function buyLabel(
   host: SetupHost,
   options: Shipment & Key & { readonly carrier?: string } = {},
@@ -21,7 +21,7 @@ export async function buyLabel(
   return buyRate(host, await takeRate(host, options), pickKey(options))
 }
 
-/** Buys a label and registers a tracker for it. Throws SetupFailed. */
+/** Buys a label and registers a tracker for its tracking number. Throws SetupFailed. */
 export async function registerTracker(host: SetupHost, key: Key = {}): Promise<RegisteredTracker> {
   const { trackingNumber, carrier } = await buyLabel(host, pickKey(key))
   return runSetupStep('The registration of a tracker', async () => {
@@ -31,7 +31,10 @@ export async function registerTracker(host: SetupHost, key: Key = {}): Promise<R
   })
 }
 
-/** Reads a label from a response. At first, it reads only the id: a rule fails in its setup only for fields that it needs. */
+/**
+ * Reads a label from a response. Only the id is read at once, so that the setup does not fail because of a field that
+ * the rule does not use.
+ */
 function readLabel(answer: Answer, rate: QuotedRate): BoughtLabel {
   const fields = expectResource(answer, 'label')
   const readField = (name: string): string => readRequired('A purchase', () => fields.text(name))

@@ -7,13 +7,13 @@ import { expectList } from '../http/lists.ts'
 import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
 import { readRequired, runSetupStep, type SetupHost } from './step.ts'
 
-/** The cause that is reported if a rates response has no rates. */
+/** The cause of the failure if a rates response has no rates. */
 export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }
 
-/** How long a quoted rate may be given to other rules, in milliseconds. Rates expire after 15 minutes (specification, Rate). */
+/** How old a quoted rate may be, in milliseconds, when it is given to another rule. Rates expire after 15 minutes (specification, Rate). */
 const maxRateAgeMs = 10 * 60_000
 
-/** Returns the body of a request for rates. Missing fields of the shipment are taken from the profile. */
+/** Returns the request body for rates. Missing fields of the shipment are taken from the profile. */
 export function buildRatesBody({ t: { profile } }: SetupHost, shipment: Shipment = {}) {
   return {
     from_address: shipment.from ?? profile.addresses.from,
@@ -22,7 +22,7 @@ export function buildRatesBody({ t: { profile } }: SetupHost, shipment: Shipment
   }
 }
 
-/** Returns the key as part of a request. If no key is named, the result is empty, which means the test key. */
+/** Returns only the field `key` of some options. Without the field, the result is empty, which means the test key. */
 export const pickKey = ({ key }: { readonly key?: Key['key'] | undefined }): Key =>
   key === undefined ? {} : { key }
 
@@ -47,11 +47,11 @@ export function quoteRates(
   })
 }
 
-/** A rate left over from an earlier quote may cost at most this multiple of the quote's cheapest price, as purchases may cost money. */
+/** A rate left from an earlier quote may cost at most this many times the quote's cheapest price, as purchases may cost money. */
 const maxPriceFactor = 1.5
 
 /**
- * Resolves with the cheapest rate that no other rule uses: one left over from an earlier quote, or one of a new
+ * Resolves with the cheapest rate that no other rule uses: one that is left from an earlier quote, or one of a new
  * quote. Throws SetupFailed or NotJudged.
  */
 export async function takeRate(
@@ -63,12 +63,12 @@ export async function takeRate(
   }: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number } = {},
 ): Promise<QuotedRate> {
   const name = JSON.stringify([options])
-  // Rates left over from earlier quotes cost more than the cheapest rate, so a live key always gets a new quote.
+  // Rates that are left from earlier quotes cost more than the cheapest rate, so a live key always gets a new quote.
   const pooledRates = options.key === 'live' ? undefined : host.pool?.rates
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < maxRateAgeMs
   const earlier = isFresh
-    ? takeFirstFittingRate(pooled.left, { carrier, leastCents, mostCents: findPriceCapCents(pooled) })
+    ? takeFirstFittingRate(pooled.left, { carrier, leastCents, mostCents: computePriceCapCents(pooled) })
     : undefined
   if (earlier !== undefined) return earlier
   const left = sortByPrice(await quoteRates(host, options))
@@ -81,7 +81,7 @@ export async function takeRate(
   return taken
 }
 
-/** Removes the first suitable rate from the list and returns the rate; undefined if none is suitable. */
+/** Returns the first suitable rate and removes it from the list; undefined if no rate is suitable. */
 function takeFirstFittingRate(
   rates: QuotedRate[],
   {
@@ -102,11 +102,11 @@ function takeFirstFittingRate(
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }
 
-/** Returns the cheapest price above zero, in cents. A free rate says nothing about the other prices. */
+/** Returns the lowest price above zero, in cents. A free rate says nothing about the prices of other rates. */
 const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(readPriceCents).filter((cents) => cents > 0))
-/** Returns the highest price, in cents, that the suite pays for a rate left over from this quote. */
-const findPriceCapCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
+/** Returns the highest price, in cents, for which the suite buys a rate that is left from this quote. */
+const computePriceCapCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
   cheapestCents * maxPriceFactor
 
 /** Returns the price of a rate in cents; 0 if it cannot be read. */
@@ -117,7 +117,10 @@ function sortByPrice(rates: readonly QuotedRate[]): QuotedRate[] {
   return [...rates].sort((a, b) => readPriceCents(a) - readPriceCents(b))
 }
 
-/** Reads a rate from a response. At first, it reads only the id: a rule fails in its setup only for fields that it needs. */
+/**
+ * Reads a rate from a response. Only the id is read at once, so that the setup does not fail because of a field that
+ * the rule does not use.
+ */
 function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
   const fields = fieldsOf(value, `rates[${index}]`, answer)
   const readField = <Value>(read: () => Value): Value => readRequired('A quote of rates', read)

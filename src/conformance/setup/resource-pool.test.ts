@@ -29,7 +29,7 @@ it('a resource pool lets one rule create a shared resource while all other rules
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })
 
-it('a resource pool creates a shared resource again after a failed creation, and keeps a newer one that exists meanwhile', async () => {
+it('a resource pool keeps a shared resource if an older attempt to create it fails later', async () => {
   const semaphore = openSemaphore(3)
   const pool = openResourcePool(semaphore)
   const [begun, first, second] = [createHandover<void>(), createHandover<void>(), createHandover<void>()]

@@ -2,11 +2,11 @@ import type { Answer } from '../http/answer.ts'
 import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './prerequisites.ts'
 
 /**
- * Resources that rules on a shared account create once and all use. If each rule created its own resources, the rate
- * limits of the account's keys would soon be used up.
+ * Resources that are created once on a shared account and that all rules use. If each rule created its own resources,
+ * the rate limits of the account's keys would soon be used up.
  */
 export interface ResourcePool {
-  /** Rates that no rule has used yet, by the body of the request that quoted them. */
+  /** Rates that no rule has used yet, by the request body that quoted them. */
   readonly rates: Map<
     string,
     { readonly left: QuotedRate[]; readonly cheapestCents: number; readonly quotedAtMs: number }
@@ -20,12 +20,12 @@ export interface ResourcePool {
   clear(): void
 }
 
-/** Creates a resource at the first call, and returns the same resource afterwards. */
+/** Creates a resource when it is first called, and returns the same resource at later calls. */
 type MakeOnce<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
 /**
- * Creates an empty pool of shared resources. If a rule waits for a resource that another rule creates, it frees its
- * semaphore slot, which the other rule may need.
+ * Creates an empty pool of shared resources. If one rule waits for a resource that a second rule creates, the first
+ * frees its semaphore slot, which the second may need.
  */
 export function openResourcePool({
   releaseDuring,
@@ -52,7 +52,7 @@ export function openResourcePool({
         making.isMade = true
         return thing
       } catch (error) {
-        // If the creation failed, the next rule that needs the resource tries again.
+        // If the resource could not be created, the next rule that needs it tries again.
         if (kept === making) kept = undefined
         throw error
       }

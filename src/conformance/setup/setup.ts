@@ -6,7 +6,7 @@ import { buildRatesBody, quoteRates, takeRate } from './quotes.ts'
 import { openSharedResources } from './shared-resources.ts'
 import { runSetupStep, type SetupHost } from './step.ts'
 
-/** Creates the setup of a rule: functions that create quotes, labels, trackers and batches, without checking them. */
+/** Creates the functions with which a rule creates quotes, labels, trackers and batches before it checks anything. */
 export function openSetup(host: SetupHost): Setup {
   const setup: Omit<Setup, 'shared'> = {
     of: runSetupStep,

@@ -5,10 +5,10 @@ import type { OperationName } from '../http/operation.ts'
 import type { BoughtBatch, Setup, SharedResources } from './prerequisites.ts'
 import { openResourcePool, type ResourcePool } from './resource-pool.ts'
 
-/** How many requests it takes to buy a batch, by operation. */
+/** How many requests are sent to create and buy a batch, by operation. */
 export const requestsToBuy = { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 } as const
 
-/** How many requests it takes to create all shared resources at most, by operation. */
+/** How many requests are sent to create all shared resources at most, by operation. */
 export const requestsForShared = {
   createRates: 4,
   buyLabel: 2,
@@ -18,7 +18,7 @@ export const requestsForShared = {
   getBatch: 1,
 } as const
 
-/** Prepares the resources that no rule changes. On a shared account, each resource is created once for all rules. */
+/** Creates the functions that create resources that no rule changes. On a shared account, each resource is created once for all rules. */
 export function openSharedResources(
   {
     t,
@@ -31,7 +31,7 @@ export function openSharedResources(
   },
   shared: ResourcePool | undefined,
 ): SharedResources {
-  // In an account made for the rule, only the rule's own steps share the resources.
+  // In an account that the run created for the rule, no other rule shares the resources.
   const pool = shared ?? openResourcePool({ releaseDuring: (does) => does() })
   const createBatch = async (): Promise<Answer> =>
     t.call('createBatch', { body: { items: await batchItems(1) } })

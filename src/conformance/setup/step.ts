@@ -12,32 +12,32 @@ export interface SetupHost {
     call(operation: OperationName, request?: CallRequest): Promise<Answer>
   }
   /**
-   * The resources that rules on a shared account have in common, in which each rate is used once; undefined if the
+   * The resources that all rules on a shared account use, and the rates that no rule has used yet; undefined if the
    * rule has a separate account.
    */
   readonly pool: ResourcePool | undefined
-  /** Called before setup steps that lead to a purchase. Throws if purchases are forbidden by now. */
+  /** Called before a setup step that leads to a purchase. Throws if purchases are forbidden by now. */
   beforePurchase(): void
 }
 
-/** Runs a step of a setup. Throws SetupFailed if the target breaks an expectation in the step, as that does not make the rule fail. */
-export async function runSetupStep<Value>(what: string, does: () => Promise<Value>): Promise<Value> {
+/** Runs a step of a rule's setup. Throws SetupFailed if the target breaks an expectation in it, so that the rule does not fail. */
+export async function runSetupStep<Value>(stepName: string, step: () => Promise<Value>): Promise<Value> {
   try {
-    return await does()
+    return await step()
   } catch (error) {
-    throw toSetupFailure(what, error)
+    throw toSetupFailure(stepName, error)
   }
 }
 
 /** Reads a field that the setup of a rule needs. Throws SetupFailed if the field is not as documented. */
-export function readRequired<Value>(what: string, read: () => Value): Value {
+export function readRequired<Value>(stepName: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    throw toSetupFailure(what, error)
+    throw toSetupFailure(stepName, error)
   }
 }
 
-function toSetupFailure(what: string, error: unknown): unknown {
-  return error instanceof RuleBroken ? new SetupFailed(`${what}: ${error.message}`, error) : error
+function toSetupFailure(stepName: string, error: unknown): unknown {
+  return error instanceof RuleBroken ? new SetupFailed(`${stepName}: ${error.message}`, error) : error
 }

@@ -1,6 +1,6 @@
 import { showValue } from '../http/show.ts'
 
-/** A response that may come from a gateway or a service in maintenance, so that it says nothing about the service itself. */
+/** A response that may come from a gateway or from a service in maintenance. */
 interface BlockingResponse {
   readonly status: number
   /** The body as text, if it is known. */
@@ -11,7 +11,7 @@ interface BlockingResponse {
 const away = new Set([502, 503, 504])
 const demanding = new Set([401, 403, 407, 511])
 
-/** If a target that gives every request this response cannot be tested, returns why and what to do; undefined if it can be tested. */
+/** For a target that gives every request this response, returns why it cannot be tested and what to do; undefined if it can be tested. */
 export function describeAccessProblem({
   status,
   text = '',

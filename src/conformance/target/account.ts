@@ -3,19 +3,19 @@ import { type Fields, fieldsOf, isObject } from '../http/fields.ts'
 import type { ControlClient, ControlMethod } from './control-client.ts'
 
 /**
- * One account of the target, which a rule changes by the control protocol (control protocol, How do I create and
- * delete accounts?). Every call may throw ControlFailed.
+ * The functions that change one account of the target by the control protocol (control protocol, How do I create and
+ * delete accounts?). Each of them may throw ControlFailed.
  */
 export interface ControlledAccount {
   readonly id: string
-  /** Sends any call of the control protocol, with a path below the path of the account. */
+  /** Sends any call of the control protocol. `path` is the part of the path after the account. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
   readonly clock: {
     /** Resolves with the time of the account's clock, in milliseconds since 1970. */
     now(): Promise<number>
-    /** Advances the account's clock. Resolves with the due work that the target did meanwhile (deliveries, polls), once all of it is done. */
+    /** Advances the account's clock. Resolves with the work that was due (deliveries, polls) once the target has done all of it. */
     advance(spanMs: number): Promise<readonly Fired[]>
-    /** Advances the account's clock to the next due work of a kind. */
+    /** Advances the account's clock to the time at which the next work of a kind is due. */
     next(kind: 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'): Promise<readonly Fired[]>
     freeze(): Promise<void>
   }
@@ -50,7 +50,7 @@ export interface ControlledAccount {
   scan(labelId: string): Promise<void>
   readonly tracking: {
     script(trackingNumber: string, name: string): Promise<void>
-    /** Adds a tracking event that happens now. Clients see it from the next poll on. */
+    /** Adds a tracking event that happens now. Clients see it after the service has next asked the carrier for tracking data (poll). */
     event(trackingNumber: string, status: string, statusDetail?: string): Promise<void>
   }
   readonly carrierAccounts: {
@@ -76,8 +76,8 @@ export interface Fired {
 }
 
 /**
- * Creates the functions that control an account of the target by its id, without a call. `carriers` are the names
- * that its control protocol lists, if any. A fault or a connection for a carrier that is not listed throws NotJudged.
+ * Creates the functions that change an account by the control protocol, without sending a call. `carriers` are the
+ * names that the control protocol lists, if any. A fault or a connection for another carrier throws NotJudged.
  */
 export function openControlledAccount(
   control: ControlClient,
@@ -101,8 +101,8 @@ export function openControlledAccount(
     faults: {
       add: async (fault) => {
         const [, carrier] = /^carrier:(.+)$/.exec(String(fault['target'])) ?? []
-        if (carrier !== undefined && carrier !== '*') requireListed(carrier, carriers)
-        return requireText(await call('POST', '/faults', fault), 'id', 'A fault')
+        if (carrier !== undefined && carrier !== '*') requireListedCarrier(carrier, carriers)
+        return requireTextField(await call('POST', '/faults', fault), 'id', 'A fault')
       },
       clear: async () => {
         await call('DELETE', '/faults')
@@ -114,22 +114,22 @@ export function openControlledAccount(
     tracking: createTrackingCalls(call),
     carrierAccounts: {
       connect: async (input) => {
-        requireListed(input.carrier, carriers)
-        return requireText(await call('POST', '/carrier-accounts', input), 'id', 'A carrier account')
+        requireListedCarrier(input.carrier, carriers)
+        return requireTextField(await call('POST', '/carrier-accounts', input), 'id', 'A carrier account')
       },
       disconnect: async (accountId) => {
         await call('DELETE', `/carrier-accounts/${encodeURIComponent(accountId)}`)
       },
     },
     shipments: {
-      list: async () => requireList(await call('GET', '/shipments'), 'shipments'),
+      list: async () => requireListField(await call('GET', '/shipments'), 'shipments'),
       clone: (shipmentId) => call('POST', `/shipments/${encodeURIComponent(shipmentId)}/clone`),
     },
   }
 }
 
-/** Throws NotJudged for a carrier that the control protocol does not list, as the protocol may name carriers differently from the rates. */
-function requireListed(carrier: string, carriers: readonly string[]): void {
+/** Throws NotJudged if the control protocol does not list a carrier, as it may name carriers differently than the rates do. */
+function requireListedCarrier(carrier: string, carriers: readonly string[]): void {
   const isListed = carriers.some((each) => each.toLowerCase() === carrier.toLowerCase())
   if (isListed || carriers.length === 0) return
   throw new NotJudged(
@@ -141,14 +141,14 @@ type Call = ControlledAccount['call']
 
 function createClockCalls(call: Call): ControlledAccount['clock'] {
   const advance = async (body: unknown): Promise<readonly Fired[]> => {
-    const fired = requireList(await call('POST', '/clock/advance', body), 'fired')
+    const fired = requireListField(await call('POST', '/clock/advance', body), 'fired')
     return fired.map((each) => ({
-      atMs: Date.parse(requireText(each, 'at', 'An event')),
-      kind: requireText(each, 'kind', 'An event'),
+      atMs: Date.parse(requireTextField(each, 'at', 'An event')),
+      kind: requireTextField(each, 'kind', 'An event'),
     }))
   }
   return {
-    now: async () => Date.parse(requireText(await call('GET', '/clock'), 'now', 'The clock')),
+    now: async () => Date.parse(requireTextField(await call('GET', '/clock'), 'now', 'The clock')),
     advance: (spanMs) => advance({ seconds: spanMs / 1_000 }),
     next: (kind) => advance({ next: kind }),
     freeze: async () => {
@@ -161,7 +161,10 @@ function createKeyCalls(call: Call): ControlledAccount['keys'] {
   return {
     create: async (key) => {
       const made = await call('POST', '/keys', key)
-      return { id: requireText(made, 'id', 'A new key'), key: requireText(made, 'key', 'A new key') }
+      return {
+        id: requireTextField(made, 'id', 'A new key'),
+        key: requireTextField(made, 'key', 'A new key'),
+      }
     },
     revoke: async (keyId) => {
       await call('DELETE', `/keys/${encodeURIComponent(keyId)}`)
@@ -171,11 +174,12 @@ function createKeyCalls(call: Call): ControlledAccount['keys'] {
 
 function createWebhookCalls(call: Call): ControlledAccount['webhook'] {
   return {
-    set: async (url) => requireText(await call('PUT', '/webhook', { url }), 'signing_secret', 'The webhook'),
+    set: async (url) =>
+      requireTextField(await call('PUT', '/webhook', { url }), 'signing_secret', 'The webhook'),
     clear: async () => {
       await call('DELETE', '/webhook')
     },
-    deliveries: async () => requireList(await call('GET', '/webhook/deliveries'), 'deliveries'),
+    deliveries: async () => requireListField(await call('GET', '/webhook/deliveries'), 'deliveries'),
   }
 }
 
@@ -192,14 +196,14 @@ function createTrackingCalls(call: Call): ControlledAccount['tracking'] {
 }
 
 /** Returns a text field of a control-protocol response. Throws ControlFailed if it is missing. */
-function requireText(answer: unknown, name: string, what: string): string {
+function requireTextField(answer: unknown, name: string, what: string): string {
   const value = isObject(answer) ? answer[name] : undefined
   if (typeof value === 'string' && value !== '') return value
   throw new ControlFailed(`${what} gave no ${name}: ${JSON.stringify(answer)}`)
 }
 
 /** Returns a list field of a control-protocol response. Throws ControlFailed if it is missing. */
-function requireList(answer: unknown, name: string): readonly unknown[] {
+function requireListField(answer: unknown, name: string): readonly unknown[] {
   const value = isObject(answer) ? answer[name] : undefined
   if (Array.isArray(value)) return value
   throw new ControlFailed(`The response has no list of ${name}: ${JSON.stringify(answer)?.slice(0, 200)}`)

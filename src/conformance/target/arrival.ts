@@ -22,7 +22,7 @@ export interface Arrival {
 /** A webhook request that is not yet assigned to a rule, so it has no attempt number. */
 export type Delivery = Omit<Arrival, 'attempt'>
 
-/** The reply of the harness to a webhook delivery. */
+/** The reply of the harness to a webhook delivery: a status, or a closed connection. */
 export type Reply = Answering | Cutting
 
 interface Answering {
@@ -37,10 +37,10 @@ interface Cutting {
   readonly cut: true
 }
 
-/** Returns true if two replies to a delivery are the same to the target: the same status, or both close the connection. */
-export function isSameReply(one: Reply, other: Reply): boolean {
-  if ('cut' in one || 'cut' in other) return 'cut' in one && 'cut' in other
-  return one.status === other.status
+/** Returns true if the target cannot tell two replies apart: both have the same status, or both close the connection. */
+export function isSameReply(first: Reply, second: Reply): boolean {
+  if ('cut' in first || 'cut' in second) return 'cut' in first && 'cut' in second
+  return first.status === second.status
 }
 
 /** How many bytes of a webhook delivery's body are read at most. */

@@ -1,6 +1,6 @@
 import { type Arrival, type Delivery, isSameReply, type Reply } from './arrival.ts'
 
-/** The webhook deliveries of one rule, without the methods that only the inbox (the webhook receiver) uses. */
+/** The webhook deliveries of one rule, without the methods that only the inbox (the webhook receiver of the run) uses. */
 export type RuleBox = Omit<OpenBox, 'claims' | 'expects' | 'take' | 'wouldReply'>
 
 type ReplyScript = (attempt: number, labelId: string | undefined) => Reply
@@ -13,19 +13,19 @@ export interface UnclaimedDelivery {
 
 interface BoxOptions {
   readonly url: string
-  /** Returns the deliveries for a label that arrived before a rule claimed the label. */
-  handOn(labelId: string): readonly UnclaimedDelivery[]
+  /** Removes from the inbox the deliveries for a label that arrived before a rule claimed the label, and returns them. */
+  takeUnclaimed(labelId: string): readonly UnclaimedDelivery[]
   onClose(box: OpenBox): void
 }
 
-/** The webhook deliveries of one rule (its box), with the methods by which the inbox adds deliveries. */
+/** The webhook deliveries of one rule (its box), with the methods by which the inbox (the webhook receiver of the run) adds deliveries. */
 export class OpenBox {
   /** The webhook URL to set at the target. */
   readonly url: string
   readonly #options: BoxOptions
   readonly #arrivals: Arrival[] = []
   readonly #claimed = new Set<string>()
-  /** The callbacks of rules that wait for a delivery, which are called at each delivery. */
+  /** The functions of waiting rules, which are called at each delivery. */
   readonly #waiting = new Set<() => void>()
   readonly #misanswered = new Map<string, Reply>()
   #expected = 0
@@ -45,7 +45,7 @@ export class OpenBox {
   claim(labelId: string): void {
     if (this.#claimed.has(labelId)) return
     this.#claimed.add(labelId)
-    const late = this.#options.handOn(labelId)
+    const late = this.#options.takeUnclaimed(labelId)
     for (const { delivery, reply } of late) {
       const attempt = this.#keep(delivery)
       if (!isSameReply(reply, this.replyTo(attempt, labelId))) this.#misanswered.set(labelId, reply)
@@ -57,7 +57,7 @@ export class OpenBox {
     return this.#claimed.has(labelId)
   }
 
-  /** Announces that a delivery may arrive whose label the rule claims only later. Returns a function to call when none can arrive any more. */
+  /** Announces a delivery that may arrive before the rule knows its label. Returns a function to call when it can no longer arrive. */
   expectOne(): () => void {
     this.#expected += 1
     return () => {
@@ -65,7 +65,7 @@ export class OpenBox {
     }
   }
 
-  /** Returns true if a delivery may arrive whose label the rule claims only later. */
+  /** Returns true if a delivery may still arrive whose label the rule does not know yet. */
   expects(): boolean {
     return this.#expected > 0
   }
@@ -75,8 +75,8 @@ export class OpenBox {
   }
 
   /**
-   * If a delivery arrived before its label was claimed and got another reply than this rule has set, returns the
-   * reply it got; else undefined.
+   * If a delivery arrived before the rule claimed its label, and got another reply than the rule has set, returns the
+   * reply that it got; otherwise undefined.
    */
   findWrongReply(labelId: string): Reply | undefined {
     return this.#misanswered.get(labelId)

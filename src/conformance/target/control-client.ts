@@ -3,7 +3,12 @@ import { decodeBody } from '../http/answer-receiver.ts'
 import { ControlFailed } from '../http/failures.ts'
 import { parseJsonBody } from '../http/json.ts'
 import { openDeadline, TooLate } from '../http/sending/deadline.ts'
-import { describeLoss, isRefusedConnection, maxBodyBytes, openSockets } from '../http/sending/sockets.ts'
+import {
+  describeMissingResponse,
+  isRefusedConnection,
+  maxBodyBytes,
+  openSockets,
+} from '../http/sending/sockets.ts'
 
 /** Sends calls to the control protocol of a target. */
 export interface ControlClient {
@@ -19,10 +24,10 @@ export interface ControlClient {
 /** The HTTP methods of the control protocol. */
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The time limit of calls that move the clock, in milliseconds. They may take long, since thousands of deliveries can be due. */
+/** The time limit of calls that move the clock, in milliseconds. Such a call may take long, since thousands of deliveries can be due. */
 const clockTimeoutMs = 120_000
 
-/** Whether a call of the control protocol got a response, to tell whether the target still responds. */
+/** Whether a control-protocol call got a response. From this, the run decides whether the target still responds. */
 export interface CallOutcome {
   /** True if a response came, whatever its status. */
   readonly worked: boolean
@@ -32,17 +37,17 @@ export interface CallOutcome {
   readonly lostFor?: string
 }
 
-/** How often a call without a response is tried at most. Only calls that may safely be carried out twice are repeated. */
+/** How often a call that gets no response is sent at most. Only a call that may be carried out twice without harm is sent again. */
 const maxTries = 3
 
-/** Creates a client for the control protocol at a URL, without a call. */
+/** Creates a client for the control protocol at a URL, without sending a call. */
 export function openControlClient(options: {
   readonly url: string
   readonly token: string | undefined
   readonly timeoutMs: number
-  /** Headers that every call gets. */
+  /** Headers that are added to every call. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Called before each call. Returns a function to call with the outcome. */
+  /** Called before each call. Returns a function to call with the outcome of the call. */
   onSend?(place: string): (sent: CallOutcome) => void
   /** Called for each key and signing secret in a response. */
   onSecret?(secret: string): void
@@ -60,13 +65,13 @@ export function openControlClient(options: {
       const request = { origin, path: `${basePath}${path}`, method, ...messageOf(body) }
       const deadline = path.includes('/clock') ? long : undefined
       const raw = await sockets.exchange(request, deadline)
-      // Some gateways compress although the request asks for none.
+      // Some gateways compress responses although the request does not ask for it.
       const bytes = await decodeBody(raw.body, raw.headers['content-encoding'], maxBodyBytes)
       end?.({ worked: true })
       if (options.onSecret !== undefined) findSecretsIn(bytes).forEach(options.onSecret)
       return { status: raw.status, json: parseJsonBody(bytes) }
     } catch (error) {
-      const lostFor = describeLoss(error)
+      const lostFor = describeMissingResponse(error)
       const isGone = isRefusedConnection(error)
       end?.({ worked: false, isGone, lostFor })
       const lost = isGone || error instanceof TooLate ? undefined : place
@@ -93,8 +98,8 @@ export function requireSuccess(call: string, { status, json }: { status: number;
 }
 
 /**
- * Wraps a function that sends calls of the control protocol, so that it repeats a call that gets no response. A POST
- * is not repeated, as the target may have carried it out.
+ * Returns a function like `ask` that sends a call again if it gets no response. A POST is not sent again, as the target
+ * may have carried it out.
  */
 function repeatLostCalls(ask: ControlClient['ask']): ControlClient['ask'] {
   return async (method, path, body) => {
@@ -112,14 +117,14 @@ function repeatLostCalls(ask: ControlClient['ask']): ControlClient['ask'] {
   }
 }
 
-/** Renders a control-protocol call as the docs do: with `{a}` for the account and without other ids. */
+/** Renders the path of a control-protocol call as the documentation does: with `{a}` for the account, and without other ids. */
 function describeCallPath(method: ControlMethod, path: string): string {
   const [, first = '', account, what] = path.split('/')
   const parts = [first, ...(account === undefined ? [] : ['{a}']), ...(what === undefined ? [] : [what])]
   return `${method} /_drydock/${parts.join('/')}`
 }
 
-/** Creates a function that builds the headers and body of a control-protocol call, with the token and the headers that every call gets. */
+/** Creates a function that builds the headers and the body of a control-protocol call, including the token and the added headers. */
 function createMessageBuilder(token: string | undefined, headers: Readonly<Record<string, string>> = {}) {
   const bare: Readonly<Record<string, string>> = {
     'Accept-Encoding': 'identity',

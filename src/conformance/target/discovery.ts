@@ -14,9 +14,9 @@ export interface MadeAccount {
 
 /**
  * Finds out what the target's control protocol can do (control protocol, What can it do?). Tries each capability that
- * the protocol names with a harmless call, unless `probes` is off. Resolves with undefined if the response is not of
- * a control protocol, or if the run is stopped first. Throws ControlFailed if nothing responds, BadInput if another
- * token is needed.
+ * the protocol names with a harmless call, unless `probes` is off. Resolves with undefined if the response is not from
+ * a control protocol, or if the run is stopped first. Throws ControlFailed if nothing responds, BadInput if the token
+ * is missing or wrong.
  */
 export async function discoverControl(
   client: ControlClient,
@@ -83,7 +83,7 @@ function askUntilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal):
 
 const maxTries = 4
 
-/** Calls `does`, and again if a call in it got no response. Resources left behind are harmless, as the account was created for this test. */
+/** Calls `does`, and again if a call in it got no response. Leftovers are harmless, as the account was created for this test. */
 async function repeatIfLost<Value>(does: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -111,7 +111,7 @@ export async function makeAccount(
   return { id, keys: { test, live } }
 }
 
-/** Deletes an account that the harness created. Resolves with true if that worked. Never throws. */
+/** Deletes an account that the harness created. Resolves with true if the account was deleted. Never throws. */
 export async function tryDeleteAccount(client: ControlClient, id: string): Promise<boolean> {
   const answer = await client.ask('DELETE', `/accounts/${encodeURIComponent(id)}`).catch(() => undefined)
   return answer !== undefined && answer.status < 300
@@ -162,14 +162,14 @@ async function tryCapability(
 }
 
 /**
- * Sends a control-protocol call about a missing resource, which must be refused with the error envelope. Throws
- * ControlFailed for any other response, as a 404 without the envelope means an unknown path.
+ * Sends a control-protocol call for a resource that does not exist. Throws ControlFailed unless the call is refused
+ * with the error object of the service. A 404 without this object would mean that the path is unknown.
  */
 async function requireRefusal(client: ControlClient, method: 'POST', path: string): Promise<void> {
   const { status, json } = await client.ask(method, path)
   const error = isObject(json) ? json['error'] : undefined
   if (status < 400 || status > 499 || !isObject(error)) {
-    throw new ControlFailed(`${method} ${path} answered ${status} without the error envelope`)
+    throw new ControlFailed(`${method} ${path} answered ${status} without an error object`)
   }
 }
 

@@ -81,7 +81,7 @@ describe('an inbox', () => {
     expect(await box.waitFor('lbl_1', { attempts: 3, over: AbortSignal.abort() })).toHaveLength(2)
   })
 
-  it('a webhook inbox assigns an event at a shared URL to the rule of its label, also if the rule claims the label later', async () => {
+  it('a webhook inbox assigns an event at a shared URL to the rule that claims the label, even if it claims it later', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond(() => ({ status: 500 }))
@@ -106,7 +106,7 @@ describe('an inbox', () => {
     expect(opened.foreign()).toBe(1)
   })
 
-  it('a webhook inbox gives an unclaimed event the reply of the rule that waits for an event', async () => {
+  it('a webhook inbox gives an event that no rule has claimed the reply of the only rule that waits for an event', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
@@ -117,7 +117,7 @@ describe('an inbox', () => {
     expect((await postDelivery(opened.url, createEventText('lbl_1'))).status).toBe(202)
     expect(one.arrivals('lbl_1').map(({ attempt }) => attempt)).toEqual([1, 2])
     expect([one.findWrongReply('lbl_1'), other.findWrongReply('lbl_1')]).toEqual([undefined, undefined])
-    // Both rules have received their events, so no rule expects this delivery.
+    // No rule waits for an event any more.
     expect((await postDelivery(opened.url, createEventText('lbl_2'))).status).toBe(200)
   })
 

@@ -7,7 +7,7 @@ import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
 
 /** Receives webhook deliveries and assigns them to the rules of a run. */
 export interface Inbox {
-  /** The URL that deliveries are sent to: the public one, or the one at which the inbox listens. */
+  /** The URL to which deliveries are sent: the public URL, or the address at which this process listens. */
   readonly url: string
   /** How many deliveries arrived that no rule has claimed. */
   readonly foreign: () => number
@@ -22,9 +22,9 @@ export interface Inbox {
   close(): Promise<void>
 }
 
-/** How long an unclaimed delivery waits for its rule, in milliseconds. It can arrive before the response to the purchase of its label. */
+/** How long a delivery waits until a rule claims it, in milliseconds. It can arrive before the response to the purchase of its label. */
 export const claimWithinMs = 5_000
-/** How many unclaimed deliveries are kept at most for rules that claim them later. */
+/** How many deliveries that no rule has claimed yet are kept at most. */
 const maxUnclaimed = 1_000
 
 interface InboxOptions {
@@ -32,7 +32,7 @@ interface InboxOptions {
   readonly port: number
   readonly publicUrl?: string | undefined
   readonly signal: AbortSignal
-  /** How long an unclaimed delivery waits for its rule, in milliseconds. */
+  /** How long a delivery waits until a rule claims it, in milliseconds. */
   readonly claimWithinMs?: number
 }
 
@@ -139,7 +139,7 @@ class Sorting {
   }
 
   #open(url: string, onClose: (box: OpenBox) => void): OpenBox {
-    return new OpenBox({ url, onClose, handOn: (labelId) => this.#handOn(labelId) })
+    return new OpenBox({ url, onClose, takeUnclaimed: (labelId) => this.#takeUnclaimed(labelId) })
   }
 
   /** Resolves with the deliveries (box) of the rule that claims a label now or soon; undefined if none does in time. */
@@ -164,7 +164,7 @@ class Sorting {
     return reply
   }
 
-  #handOn(labelId: string): readonly UnclaimedDelivery[] {
+  #takeUnclaimed(labelId: string): readonly UnclaimedDelivery[] {
     const late = this.#unclaimed.filter(({ delivery }) => delivery.labelId === labelId)
     for (const each of late) this.#unclaimed.splice(this.#unclaimed.indexOf(each), 1)
     this.foreign -= late.length
@@ -172,7 +172,10 @@ class Sorting {
   }
 }
 
-/** Returns the reply to a delivery on which all rules that expect one agree; 200 if no rule expects one, or if their replies differ. */
+/**
+ * Returns the reply of the rules that still expect a delivery, if they agree; 200 if no rule expects one, or if their
+ * replies differ.
+ */
 function findAgreedReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
   const replies = boxes.filter((box) => box.expects()).map((box) => box.replyTo(attempt, labelId))
   const [first, ...others] = replies

@@ -1,6 +1,6 @@
 import type { TargetKeys } from './target.ts'
 
-/** The shell variable that curl lines show for a key that a rule created or invented, as no environment variable holds such a key. */
+/** The shell variable that curl commands have in place of an API key that a rule created or invented. The user must fill it in. */
 export const keyOfTheRule = 'KEY_OF_THE_RULE'
 
 const variables: readonly (readonly [keyof TargetKeys, string])[] = [
@@ -12,8 +12,8 @@ const variables: readonly (readonly [keyof TargetKeys, string])[] = [
 ]
 
 /**
- * Creates a function that returns the shell variable for a key in curl lines. Keys that rules created or invented are
- * numbered from the second on.
+ * Creates a function that returns the shell variable for an API key in curl commands. The variables of keys that rules
+ * created or invented have numbers, except the first.
  */
 export function createKeyNaming(known: readonly (TargetKeys | undefined)[]): (key: string) => string {
   const others: string[] = []

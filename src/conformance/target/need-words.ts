@@ -1,13 +1,13 @@
 import { formatRoundedSpan, formatSpan } from '../duration.ts'
 import { hasAlternatives, type Need, type SimpleNeed, type WaitNeed } from './need.ts'
 
-/** The description of what a rule needs, and the option that provides it. */
+/** A description of what a rule needs, and the option that provides it. */
 export interface NeedWords {
   readonly what: string
   readonly unlock: string
 }
 
-/** The descriptions of all needs but waits and capabilities of the control protocol. */
+/** The descriptions of all needs, except waits and capabilities of the control protocol. */
 export const needWords = {
   'key:test': { what: 'a test key', unlock: '--key' },
   'key:live': { what: 'a live key', unlock: '--live-key' },
@@ -36,7 +36,7 @@ export function describeCapabilityNeed(capability: string): NeedWords {
   return { what: `the control protocol's ${capability.replaceAll('_', ' ')}`, unlock: '--control' }
 }
 
-/** Returns the description of a need, followed by the option that meets it unless the description already names it. */
+/** Returns the description of a need, and the option that meets it unless the description already names the option. */
 export function explainOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
 }

@@ -17,21 +17,21 @@ export const capabilities = [
 export type Capability = (typeof capabilities)[number]
 
 /**
- * The needs of a rule that must be met before it runs. A list holds alternatives, any one of which is enough.
- * - `key:…`: a key of that kind. `limited` has the one scope `wallet:read`; `any-scope` means that keys with any
- *   scopes can be made.
- * - `control:…`: a capability of the control protocol. If accounts can be made, the rule has one of its own.
+ * A condition that must hold before a rule can run. A list holds alternatives, any one of which is enough.
+ * - `key:…`: an API key of that kind. `limited` has the one scope `wallet:read`; `any-scope` means that keys with any
+ *   scopes can be created.
+ * - `control:…`: a capability of the control protocol. If it can create accounts, the rule has a separate one.
  * - `inbox`: webhook deliveries reach the harness. `secret`: the signing secret is known.
- * - `spend`: the live wallet may be charged. `load`: a rate limit may be exhausted. `trust`: purchases with test keys
+ * - `spend`: the live wallet may be charged. `load`: a rate limit may be used up. `trust`: purchases with test keys
  *   are assumed to be free.
  * - `waitMs`: this much time can pass, in milliseconds.
  */
 export type Need = SimpleNeed | WaitNeed | readonly (SimpleNeed | WaitNeed)[]
 
-/** The kinds of keys that rules need. */
+/** The kinds of API keys that rules need. */
 export type KeyKind = 'test' | 'live' | 'limited' | 'revoked' | 'expired' | 'any-scope'
 
-/** A need that a word names, such as `key:live`. */
+/** A need that is named by a word, such as `key:live`. */
 export type SimpleNeed =
   | `key:${KeyKind}`
   | `control:${Capability}`
@@ -47,7 +47,7 @@ export interface WaitNeed {
   readonly waitMs: number
 }
 
-/** Creates the need of a rule for time to pass, in milliseconds: by the account's clock, or in real time with --allow-wait. */
+/** Creates a rule's need for time to pass, in milliseconds. The account's clock is moved or, with --allow-wait, the run waits. */
 export function needTime(waitMs: number): WaitNeed {
   return { waitMs }
 }

@@ -17,7 +17,7 @@ import type { Target, TargetControl } from './target.ts'
 export interface Prepared {
   readonly target: Target
   readonly redactor: Redactor
-  /** Why nothing can be tested, if the control protocol does not respond; undefined if it responds or is not used. */
+  /** If the control protocol does not respond, why nothing can be tested; undefined if it responds or is not used. */
   readonly unreachable: string | undefined
   close(): Promise<void>
 }
@@ -26,13 +26,16 @@ const defaultTimeoutMs = 30_000
 
 /** How many cents a run may take from a live wallet by default. */
 const maxChargedCents = 2_000
-/** How many cents test keys may spend, by default, before their purchases are proved free. With a lower limit, a run would wait for minutes. */
+/**
+ * The default limit for test-key purchases that are not yet proved free, in cents. With a lower limit, a run would wait
+ * for minutes until earlier purchases are proved free.
+ */
 const maxUnprovenCents = 5_000
 
 /**
  * Finds out what the target can do, and creates the parts that a run needs. With `probes` off, it sends at most one
- * call, which changes nothing. Throws BadInput for options that do not fit the target; `checkOptions` checks the
- * others.
+ * call, which changes nothing. Throws BadInput for options that do not fit the target. `checkOptions` has checked the
+ * options before.
  */
 export async function prepare(options: ConformanceOptions, looking: PreparationOptions): Promise<Prepared> {
   const profile = readProfile(options.profile)
@@ -54,7 +57,7 @@ export async function prepare(options: ConformanceOptions, looking: PreparationO
         load: options.allowLoad ?? false,
         trust: options.trustSandbox ?? false,
         waitMs: options.allowWaitMs ?? 0,
-        isBoundAsked: options.maxSpendCents !== undefined,
+        hasUserLimit: options.maxSpendCents !== undefined,
         maxSpendCents:
           options.maxSpendCents ?? (options.allowSpend === true ? maxChargedCents : maxUnprovenCents),
       },
@@ -80,7 +83,7 @@ interface PreparationOptions {
 
 const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => removeTrailingSlashes(baseUrl)
 
-/** Creates a redactor that knows the keys and secrets of the options, and the people of the profile. */
+/** Creates a redactor that masks the keys and secrets in the options, and the people in the profile. */
 function openRedactorFor(options: ConformanceOptions, profile: Profile): Redactor {
   const redactor = openRedactor(listBuiltInTexts())
   for (const { name, company, street1, street2, phone, email } of Object.values(profile.addresses)) {
@@ -118,7 +121,7 @@ function openControlFor(
   })
 }
 
-/** Finds out what the control protocol can do. On errors, closes the client and throws like `discoverControl`, except for ControlFailed. */
+/** Finds out what the control protocol can do. Turns ControlFailed into a result; on other errors, closes the client and throws. */
 async function findControlProtocol(
   client: ControlClient | undefined,
   by: {
@@ -147,11 +150,11 @@ async function findControlProtocol(
   }
 }
 
-/** Describes a service in maintenance or behind a gateway, which hides the control protocol; undefined if the response is of neither. */
+/** If a service in maintenance or a gateway hides the control protocol, describes it; otherwise undefined. */
 async function describeWhyControlIsHidden(client: ControlClient): Promise<string | undefined> {
   const { status, json } = await client.ask('GET', '/')
   const error = isObject(json) ? json['error'] : undefined
-  // A 401 or a documented error code may come from the service itself, as the request had no key.
+  // The request had no key, so a 401 or a documented error code may come from the service itself.
   if (status === 401 || findErrorCode(isObject(error) ? error['code'] : undefined) !== undefined)
     return undefined
   return describeAccessProblem({ status })
@@ -159,7 +162,7 @@ async function describeWhyControlIsHidden(client: ControlClient): Promise<string
 
 /**
  * Resolves with the reason why webhook deliveries to the public URL would not arrive; undefined if they would, or if
- * there is no public URL.
+ * the options name no public URL.
  */
 async function findInboxProblem(
   inbox: Inbox | undefined,
@@ -198,7 +201,7 @@ async function openInboxFor(
   return sets && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
 }
 
-/** If the given address of the control protocol lacks a simulator's path, returns a hint; else an empty text. */
+/** If the address in `--control` lacks the path of a simulator's control protocol, returns a hint; otherwise an empty text. */
 function describeControlAddress(where: string): string {
   const base = removeTrailingSlashes(where).replace(/\/v1$/, '')
   return base.endsWith('/_drydock') ? '' : ` The control protocol of a simulator is at ${base}/_drydock.`

@@ -52,25 +52,25 @@ const schema = z.strictObject({
 
 /** The target's test data as a profile file states it. Every part may be left out. */
 export interface ProfileInput {
-  /** The JSON Schema of profile files, for editors; it has no effect. */
+  /** The JSON Schema of profile files, which editors read; the harness ignores it. */
   readonly $schema?: string | undefined
   /** Addresses by their role in tests, such as `from` or `undeliverable`. */
   readonly addresses?:
     | Partial<Record<keyof typeof defaults.addresses, ProfileAddress | undefined>>
     | undefined
-  /** Parcels by their role: `standard`, and `overweight`, which is quoted and refused at purchase. */
+  /** Parcels by their role in tests: `standard`, and `overweight`, for which the target quotes rates and refuses the purchase. */
   readonly parcels?: Partial<Record<keyof typeof defaults.parcels, ProfileParcel | undefined>> | undefined
-  /** The names of the carriers, as the target's rates spell them. The default is to learn them from rates. */
+  /** The names of the carriers, in the spelling of the target's rates. By default, the run learns them from rates. */
   readonly carriers?: readonly string[] | undefined
-  /** Rate limits by endpoint, in requests a minute, if the target has other limits than documented. */
+  /** Rate limits by endpoint, in requests a minute, where they differ from the documented limits. */
   readonly limits?: Readonly<Record<string, number>> | undefined
-  /** The rules to leave out: ids in `skip`, with `*` as a wildcard. */
+  /** The rules to leave out: `skip` lists their ids, in which `*` stands for any characters. */
   readonly rules?: { readonly skip?: readonly string[] | undefined } | undefined
-  /** Failures of rules that are known and do not fail the run. */
+  /** Failures of rules that the user knows of, so that they do not make the run fail. */
   readonly expected_failures?: readonly ExpectedFailure[] | undefined
 }
 
-/** An address in a profile. Fields beside the named ones are sent as well. */
+/** An address in a profile. Additional fields are sent as well. */
 export interface ProfileAddress {
   readonly [field: string]: unknown
   /** The name of the person or company. */
@@ -87,7 +87,7 @@ export interface ProfileAddress {
   readonly country: string
 }
 
-/** A parcel in a profile. Fields beside the named ones are sent as well. */
+/** A parcel in a profile. Additional fields are sent as well. */
 export interface ProfileParcel {
   readonly [field: string]: unknown
   /** The weight in ounces. */
@@ -100,7 +100,7 @@ export interface ProfileParcel {
   readonly height: number
 }
 
-/** A known failure of a rule, with the reason why it is tolerated. */
+/** A rule that is known to fail, with the reason why the failure is tolerated. */
 export interface ExpectedFailure {
   /** The id of the rule that fails. */
   readonly rule: string
@@ -108,17 +108,17 @@ export interface ExpectedFailure {
   readonly reason: string
   /** The place where the failure is tracked, such as a URL. */
   readonly issue?: string | undefined
-  /** The last day on which the failure is tolerated, `YYYY-MM-DD` in UTC; by default there is none. */
+  /** The last day on which the failure is tolerated, `YYYY-MM-DD` in UTC. Without it, the failure is always tolerated. */
   readonly until?: string | undefined
 }
 
-/** The target's test data; parts that the profile file leaves out come from the built-in profile. */
+/** The test data of a target. Parts that the profile file leaves out come from the built-in profile. */
 export interface Profile {
   readonly addresses: Readonly<Record<keyof typeof defaults.addresses, ProfileAddress>>
   readonly parcels: Readonly<Record<keyof typeof defaults.parcels, ProfileParcel>>
-  /** The names of carriers as the target's rates spell them; undefined if they have to be learned from rates. */
+  /** The names of the carriers, in the spelling of the target's rates; undefined if the run has to learn them from rates. */
   readonly carriers: readonly string[] | undefined
-  /** Rate limits by endpoint, in requests a minute, if the target has other limits than documented for this client. */
+  /** Rate limits of this client by endpoint, in requests a minute, where they differ from the documented limits. */
   readonly limits: Readonly<Record<string, number>>
   readonly skip: readonly string[]
   readonly expectedFailures: readonly ExpectedFailure[]

@@ -4,16 +4,16 @@ import type { ControlledAccount } from './account.ts'
 /** An account that several rules use. Each rule's changes in it are undone when the rule ends. */
 export interface SharedAccount {
   readonly account: ControlledAccount
-  /** Undoes the changes of a rule, the last first. Resolves with those that could not be undone. Time cannot be moved back. */
+  /** Undoes the changes of a rule, the last change first. Resolves with the changes that could not be undone. Time cannot be moved back. */
   restore(): Promise<readonly string[]>
 }
 
-/** The parts of an account that are read before their first change, and restored afterwards. */
+/** The parts of an account whose values are read before a rule first changes them, and restored when the rule ends. */
 type Part = 'wallet' | 'webhook' | 'clock'
 
 /**
- * Wraps an account so that its changes can be undone. `onTimeMoved` and `onWalletSet` are called when the rule moves the
- * clock or sets the wallet.
+ * Returns the same account with functions whose changes can be undone. `onTimeMoved` and `onWalletSet` are called when
+ * a rule moves the clock or sets the wallet.
  */
 export function openSharedAccount(
   account: ControlledAccount,
@@ -27,7 +27,7 @@ export function openSharedAccount(
       wallet: {
         get: account.wallet.get,
         set: async (change) => {
-          // Changes are undone in reverse order, so this step is carried out after the wallet is restored.
+          // Changes are undone in reverse order, so the wallet is read after its earlier balance was restored.
           changes.add('read the wallet again', async () => onWalletSet())
           await changes.keep('wallet')
           await account.wallet.set(change)
@@ -76,7 +76,7 @@ class Changes {
     this.#undoing.push({ what, does })
   }
 
-  /** Undoes all changes of the rule, the last first. Resolves with those that could not be undone. */
+  /** Undoes all changes of the rule, the last change first. Resolves with the changes that could not be undone. */
   async undo(): Promise<readonly string[]> {
     const failed: string[] = []
     for (const { what, does } of this.#undoing.splice(0).reverse()) {
@@ -107,7 +107,7 @@ function wrapClockCalls(changes: Changes, onTimeMoved: () => void): ControlledAc
   }
 }
 
-/** Wraps the key functions of an account. Keys that a rule created are revoked at its end; a rule cannot revoke other keys. */
+/** Returns functions for API keys. The keys that the rule created are revoked when it ends. The rule cannot revoke other keys. */
 function wrapKeyCalls(changes: Changes): ControlledAccount['keys'] {
   const { keys } = changes.account
   const made = new Set<string>()
@@ -125,7 +125,7 @@ function wrapKeyCalls(changes: Changes): ControlledAccount['keys'] {
   }
 }
 
-/** Wraps the fault functions of an account. Faults that a rule added are removed at its end; other faults stay. */
+/** Returns functions for faults. The faults that the rule added are removed when it ends; other faults stay. */
 function wrapFaultCalls(changes: Changes): ControlledAccount['faults'] {
   const { account } = changes
   const added = new Set<string>()
@@ -145,7 +145,7 @@ function wrapFaultCalls(changes: Changes): ControlledAccount['faults'] {
   }
 }
 
-/** Wraps the functions for carrier accounts. Carrier accounts that a rule connected are disconnected at its end; others stay. */
+/** Returns functions for carrier accounts. The accounts that the rule connected are disconnected when it ends; other carrier accounts stay. */
 function wrapCarrierAccountCalls(changes: Changes): ControlledAccount['carrierAccounts'] {
   const { carrierAccounts } = changes.account
   const connected = new Set<string>()
@@ -171,7 +171,7 @@ async function restorePart(account: ControlledAccount, part: Part, before: unkno
     case 'wallet':
       await account.call('PATCH', '/wallet', {
         ...pickFields('balance_cents', 'payment_method'),
-        ...('auto_reload' in was && { auto_reload: toWalletRequest(was['auto_reload']) }),
+        ...('auto_reload' in was && { auto_reload: toAutoReloadRequest(was['auto_reload']) }),
       })
       return
     case 'clock':
@@ -183,8 +183,8 @@ async function restorePart(account: ControlledAccount, part: Part, before: unkno
   }
 }
 
-/** Converts the automatic-reload setting from the form of a wallet response to that of a request; null if it is off. */
-function toWalletRequest(shown: unknown): unknown {
+/** Converts the setting of the automatic reload from the form in a wallet response to the form in a request; null if it is off. */
+function toAutoReloadRequest(shown: unknown): unknown {
   if (!isObject(shown) || shown['enabled'] === false) return null
   const { threshold_cents, amount_cents } = shown
   return typeof threshold_cents === 'number' && typeof amount_cents === 'number'

@@ -18,13 +18,16 @@ export interface Permissions {
   readonly trust: boolean
   /** How long a rule may wait in real time, in milliseconds. */
   readonly waitMs: number
-  /** How many cents a run may take from a live wallet that was not made for it. */
+  /** How many cents a run may take from a live wallet of an account that the run did not create. */
   readonly maxSpendCents: number
-  /** True if the user set `maxSpendCents`. It then also limits test-key purchases that are trusted to be free without a live wallet. */
-  readonly isBoundAsked?: boolean
+  /**
+   * True if the user set `maxSpendCents`. Without a live wallet, it then also limits test-key purchases, although they
+   * are assumed to be free.
+   */
+  readonly hasUserLimit?: boolean
 }
 
-/** The keys of an account at the target, by kind. */
+/** The API keys of an account at the target, by kind. */
 export interface TargetKeys {
   readonly test?: string | undefined
   readonly live?: string | undefined
@@ -36,9 +39,9 @@ export interface TargetKeys {
 /** The control protocol of a target. */
 export interface TargetControl {
   readonly client: ControlClient
-  /** The capabilities that the protocol names and that worked when tried. */
+  /** The capabilities that the protocol names and that worked when the run tried them. */
   readonly works: ReadonlySet<Capability>
-  /** The capabilities that the protocol names and that failed when tried, each with a description of the failure. */
+  /** The capabilities that the protocol names and that failed when the run tried them, each with a description of the failure. */
   readonly broken: ReadonlyMap<Capability, string>
   readonly trackingScripts: readonly string[]
   readonly carriers: readonly string[]
@@ -57,21 +60,21 @@ export interface Target {
   readonly webhookSecret: string | undefined
 }
 
-/** Returns true if each rule has a separate account, with invented money and with rate limits that no other client uses up. */
+/** Returns true if each rule has an account created for it, with invented money and rate limits that no other client uses up. */
 export function hasOwnAccounts(target: Pick<Target, 'control'>): boolean {
   return target.control?.works.has('accounts') === true
 }
 
-/** Something that a rule needs but the target or the options lack, and the options that would provide it. */
+/** Something that a rule needs and does not have, and the options that would provide it. */
 export interface Missing {
   readonly what: string
   readonly unlock: readonly string[]
-  /** True if the target names the capability, but the capability failed when tried. */
+  /** True if the target names a capability that failed when the run tried it. */
   readonly isBroken: boolean
 }
 
 /** Lists what a rule needs but cannot have on a target; empty if the rule can run. */
-export function findMissing(needs: readonly Need[], target: Target): readonly Missing[] {
+export function listMissingNeeds(needs: readonly Need[], target: Target): readonly Missing[] {
   return needs.flatMap((need) => {
     const alternatives = hasAlternatives(need) ? need : [need]
     const missing = alternatives.map((each) => findMissingNeed(each, target))

@@ -13,7 +13,7 @@ it('the catalogue of findings lists each finding once, by severity and then by i
   expect(findFinding('NO-SUCH')).toBeUndefined()
 })
 
-it('the type of finding ids has the ids of the catalogue', () => {
+it('the list of finding ids for TypeScript has exactly the ids of the catalogue', () => {
   expect(findingIds).toEqual(findings.map(({ id }) => id))
 })
 

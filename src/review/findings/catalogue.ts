@@ -30,7 +30,7 @@ import { webhookSlow } from './webhooks/webhook-slow.ts'
 
 /** All findings, in the order in which lists show them: by severity, then by id. */
 export const findings: readonly Finding[] = [
-  // Errors.
+  // The findings with the severity `error`.
   contentTypeWrong,
   idUnset,
   keyInUrl,
@@ -43,7 +43,7 @@ export const findings: readonly Finding[] = [
   retryAfterIgnored,
   webhookRedirected,
   webhookRefused,
-  // Warnings.
+  // The findings with the severity `warning`.
   addressAmbiguousBought,
   batchPolledInALoop,
   bodyFieldUnknown,
@@ -56,7 +56,7 @@ export const findings: readonly Finding[] = [
   serverErrorHammered,
   voidRefusalRepeated,
   webhookSlow,
-  // Notes.
+  // The findings with the severity `note`.
   connectionNotKept,
   labelReadAfterPurchase,
   purchaseLostUnchecked,

@@ -1,4 +1,4 @@
-/** The ids of all findings, for types. A test compares them with the catalogue. */
+/** The ids of all findings, written out for TypeScript. A test compares them with the catalogue of findings. */
 export const findingIds = [
   'CONTENT-TYPE-WRONG',
   'ID-UNSET',

@@ -24,7 +24,7 @@ function buy(
 }
 
 describe('PURCHASE-REPEATED', () => {
-  it('the review reports a rate that is bought again after the response was lost', () => {
+  it('the review reports a rate that is bought again after the response to its first purchase was lost', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2')
@@ -40,10 +40,10 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it.each([
-    ['before its repetition', 300],
+    ['before the second', 300],
     ['after its repetition', 450],
   ])(
-    'the review reports a purchase whose connection the client closed, and which the client repeated, if it ends %s',
+    'the review reports a repeated purchase after the client closed the connection of the first one, if the first ends %s',
     (_, endMs) => {
       const history = openReviewHistory(purchaseRepeated)
       const endFirst = (): void => buy(history, 'lbl_1', { startMs: 20, endMs, goneAtMs: 150 })
@@ -95,7 +95,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a client that buys another rate', () => {
+  it('the review does not report a client that buys another rate after a lost purchase', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     buy(history, 'lbl_2', { rate: 'rate_2' })
@@ -136,7 +136,7 @@ describe('PURCHASE-REPEATED', () => {
     },
   )
 
-  it('the review reports a client that bought again before the event was delivered', () => {
+  it('the review reports a client that bought again before the event of the first label was delivered', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)
     history.wait(20)
@@ -164,7 +164,7 @@ describe('PURCHASE-REPEATED', () => {
   })
 
   it.each(['lbl_1', 'lbl_2'])(
-    'the review removes a reported repeated purchase if the client voids its label %s',
+    'the review removes a reported repeated purchase if the client voids %s, one of its two labels',
     (resource) => {
       const history = openReviewHistory(purchaseRepeated)
       buy(history, 'lbl_1', lostAfter)

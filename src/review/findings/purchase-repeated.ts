@@ -1,5 +1,5 @@
 import { BoundedMap } from '../bounded-map.ts'
-import { type Exchange, type FirstPurchase, readText } from '../exchange.ts'
+import { type Exchange, type FirstPurchase, readTextMember } from '../exchange.ts'
 import type { Attempt, Finding, FindingWatcher, Report } from '../finding.ts'
 import { surelyReceivedMs } from '../waiting-requests.ts'
 import { purchaseChecks } from './purchases/purchase-lost-unchecked.ts'
@@ -13,11 +13,11 @@ export const purchaseRepeated: Finding = {
     'closed the connection too early, perhaps while the body was sent. After that the client bought the same rate with the ' +
     'same key again without reading the delivery log, the label or the wallet, and kept both labels. It is not reported if ' +
     'the label.created event of the first label had been delivered, or was lost and the client may have waited for it. ' +
-    'A client that voids one of the two labels is not reported either, nor one that also buys rates twice when no response is lost.',
+    'A client that voids one of the two labels is not reported either, nor a client that also buys rates twice when no response is lost.',
   advice:
     'After a purchase without a response, find out whether it was carried out: wait for the label.created event, or compare ' +
-    'the wallet. Buy again only if it was not, and void the surplus label.',
-  why: 'The service has no idempotency key, so each such retry costs the price of a label.',
+    'the wallet. Buy again only if it was not carried out. If you have two labels, void one of them.',
+  why: 'The service has no idempotency key, so each purchase that is repeated costs the price of a label.',
   open: (report) => new PurchaseWatcher(report),
 }
 
@@ -31,7 +31,10 @@ class PurchaseWatcher implements FindingWatcher {
   /** Functions that remove a reported occurrence, by the id of each of its labels. */
   readonly #takeBack = new BoundedMap<string, () => void>()
   readonly #voidedLabels = new BoundedMap<string, true>()
-  /** When a client that waits for the event of a label may stop and buy again, in real milliseconds, by label id. */
+  /**
+   * The real time, in milliseconds, until which a client may wait for the event of a label, by label id. After that it
+   * may buy the rate again.
+   */
   readonly #waitEndsMs = new BoundedMap<string, number>()
   #lastCheckMs = Number.NEGATIVE_INFINITY
   /** Whether the client buys a rate more than once on purpose. */
@@ -54,7 +57,7 @@ class PurchaseWatcher implements FindingWatcher {
   }
 
   observeAttempt({ labelId, outcome, isLate }: Attempt, endMs: number): void {
-    // If the event came late, the client may have waited for it, and bought again before it came.
+    // A client that waited for a late event may have bought again before the event came. That is no mistake.
     if (isLate) this.#takeBack.get(labelId)?.()
     const waitEndsMs = outcome === 'succeeded' ? endMs : endMs + surelyReceivedMs
     this.#waitEndsMs.set(labelId, Math.min(waitEndsMs, this.#waitEndsMs.get(labelId) ?? waitEndsMs))
@@ -63,9 +66,9 @@ class PurchaseWatcher implements FindingWatcher {
   observeRepeatedPurchase(exchange: Exchange, firstOfRate: FirstPurchase): void {
     if (this.#buysTwice) return
     const { id, startMs, lostAtMs } = exchange
-    const purchase = { id, startMs, lostAtMs, labelId: readText(exchange.parseResponse(), 'id') ?? '' }
+    const purchase = { id, startMs, lostAtMs, labelId: readTextMember(exchange.parseResponse(), 'id') ?? '' }
     const other = this.#lastPurchases.get(firstOfRate) ?? firstOfRate
-    // A repeated purchase can end before the first one, if the first one takes long.
+    // The second purchase can end before the first one, if the first one takes long.
     const [first, second] = other.startMs <= startMs ? [other, purchase] : [purchase, other]
     this.#lastPurchases.set(firstOfRate, second)
     this.#checkRepetition(first, second)
@@ -75,7 +78,7 @@ class PurchaseWatcher implements FindingWatcher {
     if (first.lostAtMs === null) this.#buysTwice = true
     if (
       first.lostAtMs === null ||
-      // RATE-BOUGHT-AT-ONCE reports two purchases at once.
+      // The finding RATE-BOUGHT-AT-ONCE reports two purchases that were under way at the same time.
       second.startMs < first.lostAtMs ||
       this.#lastCheckMs > first.lostAtMs ||
       second.startMs >= (this.#waitEndsMs.get(first.labelId) ?? Number.POSITIVE_INFINITY) ||

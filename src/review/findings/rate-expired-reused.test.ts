@@ -58,7 +58,7 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a second process that buys the rate later, and never saw the refusal', () => {
+  it('the review does not report a second process that buys an expired rate later and never received the refusal', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { connection: [1, 1] })
     history.wait(2_000)
@@ -68,7 +68,7 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.requests).toEqual(['req_2', 'req_3'])
   })
 
-  it('the review does not report an expired rate that is bought with another key, as another client may have it', () => {
+  it('the review does not report an expired rate that is bought with another key, which another client may have', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     buyExpired(history, { key: history.otherKey() })

@@ -2,7 +2,7 @@ import { BoundedMap } from '../bounded-map.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Report } from '../finding.ts'
 
-/** A client is reported from this refusal on. One refusal may be a test, and a second one a user who tries again. */
+/** The review reports the third refusal: the first may be a test, and the second a user who tries again. */
 export const minReportedRefusals = 3
 
 interface ReceivedRefusals {
@@ -30,7 +30,7 @@ export class RepeatedRefusals {
       this.#received.set(subject, { ids: [id], endMs, connection })
       return
     }
-    // The client may have sent this request before it received the last refusal.
+    // The client may have sent this request before it received the last refusal, so the request does not count.
     if (!exchange.isReactionTo(received)) return
     received.ids.push(id)
     received.endMs = endMs

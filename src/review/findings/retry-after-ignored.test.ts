@@ -9,15 +9,15 @@ const refusal = {
 }
 
 /** Opens the history of a client whose first request was just refused with Retry-After. */
-function refusedClient(changes: Parameters<ReviewHistory['exchange']>[0] = {}): ReviewHistory {
+function openRefusedClient(changes: Parameters<ReviewHistory['exchange']>[0] = {}): ReviewHistory {
   const history = openReviewHistory(retryAfterIgnored)
   history.exchange({ ...refusal, ...changes })
   return history
 }
 
 describe('RETRY-AFTER-IGNORED', () => {
-  it('the review reports each request on the connection of a 429 before Retry-After has passed', () => {
-    const history = refusedClient()
+  it('the review reports each request that follows a 429 on the same connection before Retry-After has passed', () => {
+    const history = openRefusedClient()
     history.exchange(refusal)
     history.wait(10_000)
     history.exchange(refusal)
@@ -33,7 +33,7 @@ describe('RETRY-AFTER-IGNORED', () => {
   })
 
   it('the review does not report a second process that sends the same request and never received the 429', () => {
-    const history = refusedClient({ connection: [1, 1] })
+    const history = openRefusedClient({ connection: [1, 1] })
     history.wait(1_000)
     history.exchange({ connection: [2, 1] })
     expect(history.count).toBe(0)
@@ -51,64 +51,64 @@ describe('RETRY-AFTER-IGNORED', () => {
   })
 
   it('the review does not report a burst on several connections that may have been sent before the 429 came', () => {
-    const history = refusedClient({ connection: [1, 1] })
+    const history = openRefusedClient({ connection: [1, 1] })
     for (const id of [2, 3, 4]) history.exchange({ ...refusal, connection: [id, 1] })
     expect(history.count).toBe(0)
   })
 
   it('the review does not report a client that waits almost exactly as long as Retry-After says', () => {
-    const history = refusedClient()
+    const history = openRefusedClient()
     history.wait(29_995)
     history.exchange()
     expect(history.count).toBe(0)
   })
 
-  it('does not report a client that waits until X-RateLimit-Reset, which may be before Retry-After has passed', () => {
+  it('the review does not report a client that waits only until X-RateLimit-Reset, which may come before Retry-After has passed', () => {
     const resetAt = String(Date.UTC(2030, 0, 1) / 1000 + 10)
     const responseHeaders = ['X-RateLimit-Reset', resetAt, ...refusal.responseHeaders]
     for (const waitMs of [9_990, 9_000]) {
-      const history = refusedClient({ responseHeaders })
+      const history = openRefusedClient({ responseHeaders })
       history.wait(waitMs)
       history.exchange()
       expect(history.count).toBe(waitMs === 9_000 ? 1 : 0)
     }
   })
 
-  it('does not report a client that waits in real time while the clock of the account stands still', () => {
-    const history = refusedClient()
+  it('the review does not report a client that waits in real time while the clock of the account stands still', () => {
+    const history = openRefusedClient()
     history.waitFrozen(30_000)
     history.exchange(refusal)
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a test that moves the clock of the account past the wait', () => {
-    const history = refusedClient()
+  it('the review does not report a test that moves the clock of the account beyond the time in Retry-After', () => {
+    const history = openRefusedClient()
     history.moveClock(30_000)
     history.exchange()
     expect(history.count).toBe(0)
   })
 
   it('the review does not report a test that changes the account after the refusal', () => {
-    const history = refusedClient()
+    const history = openRefusedClient()
     history.changeSettings()
     history.exchange()
     expect(history.count).toBe(0)
   })
 
   it('the review does not report requests that were under way when the 429 was sent', () => {
-    const history = refusedClient({ startMs: 1_010, endMs: 1_100 })
+    const history = openRefusedClient({ startMs: 1_010, endMs: 1_100 })
     history.exchange({ startMs: 1_050, endMs: 1_120 })
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report another endpoint and another key, which have limits of their own', () => {
-    const history = refusedClient()
+  it('the review does not report requests to another endpoint or with another key, which have rate limits of their own', () => {
+    const history = openRefusedClient()
     history.exchange({ operation: 'getWallet' })
     history.exchange({ key: history.otherKey() })
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report another client with the same key that never received the 429', () => {
+  it('the review does not report a second client with the same key that never received the 429', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ connection: [1, 1], startMs: 10, endMs: 60 })
     history.exchange({ ...refusal, connection: [2, 1], startMs: 50, endMs: 70 })
@@ -118,7 +118,7 @@ describe('RETRY-AFTER-IGNORED', () => {
   })
 
   it('the review does not report a client that never received the response 429', () => {
-    const history = refusedClient({ goneAtMs: 0 })
+    const history = openRefusedClient({ goneAtMs: 0 })
     history.exchange()
     expect(history.count).toBe(0)
   })

@@ -2,21 +2,21 @@ import { BoundedMap } from '../bounded-map.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../finding.ts'
 
-/** A client may send so much too early, as timers can fire early and clocks are rounded. */
+/** The review accepts a request that is too early by at most this: timers can fire early, and clocks are rounded. */
 const toleranceMs = 100
 
 export const retryAfterIgnored: Finding = {
   id: 'RETRY-AFTER-IGNORED',
   severity: 'error',
-  title: 'The client sent again before Retry-After had passed.',
+  title: 'The client sent another request before the time in Retry-After had passed.',
   means:
     'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent another request to the same ' +
     'endpoint with the same key, on the same connection. A client with a connection for each request looks like ' +
-    'many processes, so it is not reported. Requests that were under way when the 429 ' +
+    'many processes, so it is never reported. Requests that were under way when the 429 ' +
     'came do not count, and the wait is over once it has passed on the clock of the account or in real time, at the time in ' +
     'X-RateLimit-Reset, or when the control protocol changes the account.',
   advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
-  why: 'The client is refused again, and its work fails although a short wait would have been enough.',
+  why: 'The service refuses the client again, and its work fails, although a short wait would have been enough.',
   open: (report) => new RetryWatcher(report),
 }
 

@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { parse } from '../../simulator/requests/parse.ts'
+import { parseBySchema } from '../../simulator/requests/parse.ts'
 import { createTextSchema } from '../../simulator/requests/text-field.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { pagesBesideAccounts } from '../dashboard-base.ts'
 import { runInSlices } from '../time-slices.ts'
-import { clockMode, clockRate, createStrictBody, duration, instant } from './fields.ts'
+import { clockMode, clockRate, createStrictSchema, duration, instant } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, noContent, type ResponseTo } from './route.ts'
 import { showAccount } from './show-account.ts'
 
 const accountId = z
   .string({ error: 'must be a text' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes and underscores')
-  // An earlier version could create an account with the name of a dashboard page. The data file still opens, but the
-  // dashboard has no pages for such an account.
+  // A data file of an earlier version may contain an account with the name of a dashboard page. The file still opens,
+  // but the dashboard shows no pages of this account.
   .refine((id) => !pagesBesideAccounts.includes(id), {
     error: ({ input }) => `must not be "${input}", which is a page of the dashboard`,
   })
@@ -21,19 +21,17 @@ const seed = z
   .union([createTextSchema(100, { empty: true }), z.int()], { error: 'must be a text or a whole number' })
   .transform(String)
 
-const newAccount = createStrictBody({
+const newAccount = createStrictSchema({
   id: accountId
     .optional()
-    .describe('The id of the account, which paths name it by. If it is left out, one is made up.'),
+    .describe('The id of the account, as it is in paths. By default, the simulator makes one up.'),
   seed: seed
     .optional()
     .describe(
-      'The text that ids, numbers and keys of the account are derived from; a whole number is taken as text.',
+      'The seed from which ids, tracking numbers and keys of the account are derived: a text or a whole number.',
     ),
-  clock: createStrictBody({
-    now: instant
-      .optional()
-      .describe('The time at which the clock starts. If it is left out, that is the real time.'),
+  clock: createStrictSchema({
+    now: instant.optional().describe('The time at which the clock starts; by default, the real time.'),
     mode: clockMode.optional(),
     rate: clockRate.optional(),
   })
@@ -51,14 +49,14 @@ const newAccount = createStrictBody({
     ),
 })
 
-const prune = createStrictBody({
+const prune = createStrictSchema({
   idle: duration
     .refine((spanMs) => spanMs > 0, 'must be longer than 0')
     .describe('How long an account must not have been used, in real time: a duration such as `7d`.'),
   dry_run: z
     .boolean({ error: 'must be true or false' })
     .optional()
-    .describe('Whether to list the accounts only, and delete none.'),
+    .describe('Whether only to list the accounts that a call would delete, without deleting them.'),
 })
 
 export const accountRoutes: readonly ControlRoute[] = [
@@ -67,7 +65,7 @@ export const accountRoutes: readonly ControlRoute[] = [
     path: '/accounts',
     body: newAccount,
     run: ({ simulator, json }): ResponseTo<'POST /accounts'> => {
-      const input = parse(newAccount, json())
+      const input = parseBySchema(newAccount, json())
       const { mode = 'realtime', rate = 1, now = null } = input.clock ?? {}
       const context = simulator.createAccount({
         id: input.id,
@@ -91,7 +89,7 @@ export const accountRoutes: readonly ControlRoute[] = [
     path: '/prune',
     body: prune,
     run: async ({ simulator, json }): Promise<Awaited<ResponseTo<'POST /prune'>>> => {
-      const { idle, dry_run = false } = parse(prune, json())
+      const { idle, dry_run = false } = parseBySchema(prune, json())
       const found = await runInSlices(simulator.deleteIdle(idle, dry_run))
       const accounts = found.map(({ id, lastUsedMs }) => ({ id, last_used_at: toTimestamp(lastUsedMs) }))
       return { status: 200, body: { accounts, dry_run } }

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { createTextSchema } from '../../simulator/requests/text-field.ts'
 import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
 import { failNotFound } from '../http/not-found.ts'
-import { carrierName, createStrictBody } from './fields.ts'
+import { carrierName, createStrictSchema } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
-const connection = createStrictBody({
+const connection = createStrictSchema({
   carrier: carrierName.describe('The name of the carrier, in any letter case.'),
   nickname: createTextSchema(100, { empty: false }).optional().describe('A name for the carrier account.'),
   credentials: z

@@ -10,10 +10,10 @@ import {
 } from '../../simulator/time/clock-moves.ts'
 import { previewMove } from '../../simulator/time/preview.ts'
 import { runInSlices } from '../time-slices.ts'
-import { clockMode, clockRate, createStrictBody, duration, instant } from './fields.ts'
+import { clockMode, clockRate, createStrictSchema, duration, instant } from './fields.ts'
 import { type ControlRequest, type ControlRoute, defineAccountRoute, defineBodyRoute } from './route.ts'
 
-const clockChange = createStrictBody({
+const clockChange = createStrictSchema({
   mode: clockMode.optional(),
   rate: clockRate.optional(),
   now: instant
@@ -25,8 +25,8 @@ const clockChange = createStrictBody({
 
 const nextKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'any'] as const
 
-/** The body of an advance: exactly one of these fields, which the handler checks. */
-const advance = createStrictBody({
+/** The body of an advance. `readClockMove` checks that it has exactly one field. */
+const advance = createStrictSchema({
   seconds: z
     .number({ error: 'must be a number' })
     .min(0, 'must not be negative')
@@ -47,11 +47,14 @@ export const clockRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),
   defineBodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }, request) => {
     const change = () => changeClock(context, { mode, rate, nowMs: now })
-    return { status: 200, body: await runReviewedMove(request, context, change) }
+    return { status: 200, body: await moveClockAndReportToReview(request, context, change) }
   }),
   defineBodyRoute('POST', '/clock/advance', advance, async (context, given, request) => {
     const move = readClockMove(given)
-    return { status: 200, body: await runReviewedMove(request, context, () => moveClock(context, move)) }
+    return {
+      status: 200,
+      body: await moveClockAndReportToReview(request, context, () => moveClock(context, move)),
+    }
   }),
   defineBodyRoute('POST', '/clock/preview', advance, async (context, given) => ({
     status: 200,
@@ -59,21 +62,18 @@ export const clockRoutes: readonly ControlRoute[] = [
   })),
 ]
 
-/**
- * Returns the clock move that the only given field describes. Throws VALIDATION.FIELD.INVALID for none or several
- * fields.
- */
+/** Returns the clock move that a body describes. Throws VALIDATION.FIELD.INVALID unless the body has just one field. */
 function readClockMove({ seconds, by, to, next }: z.output<typeof advance>): ClockMove {
   const given = [seconds, by, to, next].filter((value) => value !== undefined)
-  if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')
+  if (given.length !== 1) refuseField('body', 'must have exactly one of the fields seconds, by, to and next')
   if (to !== undefined) return { toMs: to }
   if (next !== undefined) return { next }
   if (by !== undefined) return { spanMs: by }
   return { spanMs: Math.round((seconds ?? 0) * 1000), field: 'seconds' }
 }
 
-/** Moves the clock, and tells the review how far it moved, also if an error ended the move early. */
-async function runReviewedMove<Result>(
+/** Moves the clock and reports to the review how far it moved, even if an error ended the move early. */
+async function moveClockAndReportToReview<Result>(
   { reviews }: Pick<ControlRequest, 'reviews'>,
   context: Context,
   move: () => Promise<Result>,

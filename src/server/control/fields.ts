@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { toCarrierName } from '../../simulator/requests/carrier-name.ts'
-import { listInMessage } from '../../simulator/requests/issue-messages.ts'
+import { listFieldsInMessage } from '../../simulator/requests/issue-messages.ts'
 import { hintAtWord } from '../../simulator/requests/similar-words.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { durationPattern, longestDuration, parseDuration } from '../../simulator/time/duration.ts'
@@ -11,8 +11,7 @@ import {
   timestampPattern,
 } from '../../simulator/time/timestamp.ts'
 
-/** Schemas of fields in control protocol requests. */
-
+/** The schema of a timestamp as text, in a request to the control protocol. */
 const instantText = z
   .string({ error: 'must be an ISO 8601 timestamp' })
   .register(z.globalRegistry, { pattern: timestampPattern.source })
@@ -54,7 +53,7 @@ export const clockRate = z
   .max(fastestClockRate, `must be at most ${fastestClockRate}`)
   .describe('How many seconds pass on the clock in one real second, while the clock runs.')
 
-/** Returns a schema of an amount in US cents, within bounds. */
+/** Returns a schema of an amount in US cents, from `min` to `max`. */
 export function createCentsSchema({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .int({ error: 'must be a whole number of cents' })
@@ -71,22 +70,22 @@ const count = z
   .pipe(z.number().max(10_000, 'must be a whole number from 1 to 10000'))
   .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: 10_000 })
 
-/** Returns a schema of an object with only these fields; it refuses other fields by name. */
-export function createStrictBody<Shape extends z.ZodRawShape>(shape: Shape) {
+/** Returns a schema of an object with these fields. The schema refuses any other field by name. */
+export function createStrictSchema<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape)
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has no field ${listInMessage(issue.keys ?? [])}; known are ${known.join(', ')}${hintAtWord(issue.keys?.[0] ?? '', known)}`
+        ? `has no field ${listFieldsInMessage(issue.keys ?? [])}; known are ${known.join(', ')}${hintAtWord(issue.keys?.[0] ?? '', known)}`
         : 'must be an object',
   })
 }
 
 /** The query of a list: its environment and its maximum number of rows. */
-export const listChoice = createStrictBody({
+export const listChoice = createStrictSchema({
   environment: z
     .enum(environments, { error: 'must be test or live' })
     .optional()
-    .describe('Return only entries of this environment. If it is left out, those of both.'),
-  limit: count.optional().describe('Return at most this many entries, the newest.'),
+    .describe('Return only entries of this environment; by default, of both environments.'),
+  limit: count.optional().describe('The maximum number of entries. The newest entries are returned.'),
 })

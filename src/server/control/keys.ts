@@ -5,7 +5,7 @@ import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
 import { failNotFound } from '../http/not-found.ts'
-import { createStrictBody, instant } from './fields.ts'
+import { createStrictSchema, instant } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
 const scopeText = z.string({ error: 'must be a text' }).register(z.globalRegistry, { enum: [...scopes] })
@@ -15,15 +15,15 @@ const scope = scopeText.transform((text, context) => {
   return z.NEVER
 })
 
-const newKey = createStrictBody({
+const newKey = createStrictSchema({
   environment: z
     .enum(environments)
     .describe('The environment of the key: `test` is the sandbox, `live` is production.'),
   scopes: z
     .array(scope, { error: 'must be a list of scopes' })
     .optional()
-    .describe('The scopes of the key. If they are left out, it has all of them.'),
-  expires_at: instant.nullish().describe('When the key expires. If it is left out, it never does.'),
+    .describe('The scopes of the key; by default, all scopes.'),
+  expires_at: instant.nullish().describe('When the key expires; by default, it never expires.'),
 })
 
 export const keyRoutes: readonly ControlRoute[] = [

@@ -1,15 +1,12 @@
 import { type JsonMembers, JsonRows, JsonText } from '../http/json-pieces.ts'
 
 /**
- * The number of rows that are made at once. Later rows are made while the response is written, so that other requests
- * run in between.
+ * The number of rows that are made before the response begins. Later rows are made while the response is written, so
+ * that other requests run in between.
  */
 const rowsAtOnce = 200
 
-/**
- * The body of a list whose rows are made while the response is written. Only at the end of the rows is it known whether
- * more rows follow.
- */
+/** The body of a list whose rows are made while it is written. `has_more` is known once the last row is made. */
 export type ListedRows<Body> = {
   readonly [Name in keyof Body]: Body[Name] extends readonly (infer Row)[]
     ? JsonRows<Row>
@@ -18,7 +15,10 @@ export type ListedRows<Body> = {
       : JsonText | Body[Name]
 }
 
-/** Returns the body of a list, without undefined rows. Without a limit it has all rows and no `has_more`. */
+/**
+ * Returns the body of a list. With a `limit`, the list has at most that many rows, and the body also has `has_more`. Skips
+ * undefined rows.
+ */
 export function createListBody<const Name extends string, Row>(
   name: Name,
   rows: Iterable<Row | undefined>,
@@ -34,7 +34,7 @@ export function createListBody<const Name extends string, Row>(
 }
 
 class LimitedRows<Row> {
-  /** Whether rows were left out; known once the last row has been made. */
+  /** Whether the limit left out rows; final once the last row has been made. */
   hasMore = false
   readonly #rows: Iterable<Row | undefined>
   readonly #limit: number | undefined
@@ -55,7 +55,7 @@ class LimitedRows<Row> {
   }
 }
 
-/** Makes the first rows at once, so that all rows of a list of ordinary length show the state at one instant. */
+/** Makes the first rows now, so that all rows of a list of ordinary length show the state at one instant. */
 function makeFirstRows<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefined> {
   const first: (Row | undefined)[] = []
   while (first.length < rowsAtOnce) {

@@ -12,10 +12,13 @@ import { listChoice } from './fields.ts'
 import { createListBody } from './list-body.ts'
 import { type ControlRoute, defineQueryRoute } from './route.ts'
 
-/** The default length of a list. */
+/** The maximum number of rows of a list if the request sets no limit. */
 const usualCount = 100
 
-/** Lists of an account's records, newest first. Except for shipments, they are Drydock's addition to the protocol. */
+/**
+ * Lists of an account's records, newest first. All of these calls except the list of shipments are Drydock's addition to
+ * the protocol.
+ */
 export const listRoutes: readonly ControlRoute[] = [
   defineQueryRoute(
     '/labels',
@@ -45,7 +48,7 @@ export const listRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** Yields the body of each record of the chosen environment, and undefined for each record of the other one. */
+/** Yields the body of each record of one environment, and undefined for each record of the other environment. */
 function* showRecords<Kept extends { readonly environment: Environment }, Body>(
   context: Context,
   {

@@ -1,8 +1,8 @@
 import type { Context } from '../../simulator/accounts/context.ts'
 
 /**
- * Matches the paths of calls that are logged for the tests that the dashboard generates, which repeat these calls. Such
- * a test moves the clock itself, and needs no webhook, key or snapshot.
+ * Matches the paths of calls that are logged, because the tests that the dashboard generates repeat them. A generated
+ * test moves the clock by itself and needs no calls about webhooks, keys or snapshots.
  */
 const loggedPath = /^\/(?:faults|wallet|tracking|labels|carrier-accounts)\b/
 

@@ -12,7 +12,7 @@ import { runInSlices } from '../time-slices.ts'
 import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 import { snapshotCutDepth, snapshotLimitBytes } from './snapshots.ts'
 
-/** How many bytes of a snapshot are written before its parts are committed to the data file. */
+/** The number of bytes of a snapshot after which the written parts are committed to the data file. */
 const commitBytes = 1024 * 1024
 
 const snapshotName = /^[A-Za-z0-9](?:[\w .-]{0,62}[A-Za-z0-9])?$/
@@ -37,12 +37,12 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
       const given = largeJson()
       const isGiven = Object.keys(given).length > 0
       const { clockMs, document } = isGiven
-        ? await readDocument(given)
+        ? await readSnapshotDocument(given)
         : { clockMs: context.clock.now(), document: copyState(context, (texts) => new JsonMembers(texts)) }
       const writer = simulator.snapshots.begin({ account: context.id, name })
       try {
-        await writeDocument(simulator, writer, document)
-        // `account` throws if the account was deleted while the document was written.
+        await writeSnapshotDocument(simulator, writer, document)
+        // Throws if the account was deleted while the document was written.
         simulator.account(context.id)
       } catch (error) {
         writer.abandon()
@@ -62,7 +62,7 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
   defineAccountRoute('POST', '/snapshots/{name}/restore', async ({ id }, { simulator, param }) => {
     const { snapshots } = simulator
     const found = findSnapshot(snapshots, { account: id, name: param('name') })
-    await runInSlices(restoreSnapshot(simulator, id, snapshots.readTexts(found), await loadReader()))
+    await runInSlices(restoreSnapshot(simulator, id, snapshots.readTexts(found), await loadSnapshotReader()))
     return noContent
   }),
 ]
@@ -80,17 +80,14 @@ function showNamedSnapshot({ name, savedAtMs, clockAtMs, bytes }: NamedSnapshotR
 
 type ReadSnapshot = typeof import('../../simulator/accounts/snapshot-check.ts')['readSnapshot']
 
-/**
- * Loads the code that reads snapshots with the first snapshot, not at start, because it needs the schemas of all
- * records.
- */
-async function loadReader(): Promise<ReadSnapshot> {
+/** Loads the code that reads snapshots. It is not loaded at start, because it needs the schemas of all records. */
+async function loadSnapshotReader(): Promise<ReadSnapshot> {
   return (await import('../../simulator/accounts/snapshot-check.ts')).readSnapshot
 }
 
-/** Checks a snapshot from a request, and returns it in the form in which the data file stores it. */
-async function readDocument(body: object) {
-  const readSnapshot = await loadReader()
+/** Checks a snapshot from a request; returns it in the form of the data file. */
+async function readSnapshotDocument(body: object) {
+  const readSnapshot = await loadSnapshotReader()
   const { collections, ...outline } = await runInSlices(readSnapshot(body))
   const members = Object.entries(collections).map(([name, records]) => [
     name,
@@ -105,17 +102,24 @@ function* toJsonMembers(records: ReadonlyMap<string, unknown>): Generator<readon
 }
 
 /** Writes a snapshot document in parts. Commits after each megabyte, so that no line of the data file is long. */
-async function writeDocument(simulator: Simulator, writer: SnapshotWriter, document: object): Promise<void> {
+async function writeSnapshotDocument(
+  simulator: Simulator,
+  writer: SnapshotWriter,
+  document: object,
+): Promise<void> {
   const pieces = writeJsonPieces(document)
   let isWhole = false
   while (!isWhole) {
-    isWhole = await runInSlices(writePieces(pieces, writer))
+    isWhole = await runInSlices(writeSnapshotPieces(pieces, writer))
     if (!isWhole) await simulator.commit()
   }
 }
 
-/** Writes pieces of a snapshot until the size for a commit is reached; returns whether the last piece was written. */
-function* writePieces(pieces: Generator<string, void>, writer: SnapshotWriter): Generator<void, boolean> {
+/** Writes pieces of a snapshot until `commitBytes` are written; returns whether the last piece was written. */
+function* writeSnapshotPieces(
+  pieces: Generator<string, void>,
+  writer: SnapshotWriter,
+): Generator<void, boolean> {
   for (let length = 0; length < commitBytes; ) {
     const { done, value } = pieces.next()
     if (done === true) return true

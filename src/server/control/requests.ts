@@ -3,12 +3,12 @@ import type { RequestEntry } from '../../simulator/bodies/control/requests.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { JsonRows } from '../http/json-pieces.ts'
 import type { Conceal } from '../service/redact.ts'
-import { createStrictBody, instant, listChoice } from './fields.ts'
+import { createStrictSchema, instant, listChoice } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, defineQueryRoute, noContent } from './route.ts'
 import { showRequest } from './show-request.ts'
 
 /** The query parameters that filter the request log. */
-export const requestFilter = createStrictBody({
+export const requestFilter = createStrictSchema({
   method: z
     .string()
     .regex(/^[A-Za-z-]+$/, 'must be a method such as GET')
@@ -17,14 +17,17 @@ export const requestFilter = createStrictBody({
     .describe('Return only requests with this HTTP method.'),
   path: z
     .string()
-    .regex(/^[/*]/, 'must be a path such as /v1/rates, or /v1/labels* for all that begin so')
+    .regex(
+      /^[/*]/,
+      'must be a path such as /v1/rates, or a pattern such as /v1/labels* for all paths that begin with /v1/labels',
+    )
     .max(500, 'must be at most 500 characters long')
     .transform(createGlobMatcher)
     .optional()
     .describe('Return only requests with this path. Each `*` stands for any characters.'),
   status: z
     .string()
-    .regex(/^[1-5](\d\d|xx)$/i, 'must be a status from 100 to 599, or a class of them such as 4xx')
+    .regex(/^[1-5](\d\d|xx)$/i, 'must be a status from 100 to 599, or a group of statuses such as 4xx')
     // safe regex: it matches exactly three characters.
     .transform((status) => new RegExp(`^${status.toLowerCase().replace('xx', '\\d\\d')}$`))
     .optional()
@@ -39,11 +42,11 @@ export const requestFilter = createStrictBody({
 
 export const requestRoutes: readonly ControlRoute[] = [
   defineQueryRoute('/requests', requestFilter, ({ requestLog }, wanted, { conceal }) => {
-    const entries = requestLog.list().filter((entry) => matchesFilter(entry, wanted))
-    // Each row is made only when it is written, because searching megabytes of bodies for secrets takes long.
+    const entries = requestLog.list().filter((entry) => matchesRequestFilter(entry, wanted))
+    // Each row is made only when it is written: the search for secrets in megabytes of bodies takes long.
     return {
       status: 200,
-      body: { requests: new JsonRows(showEntries(entries.slice(0, wanted.limit), conceal)) },
+      body: { requests: new JsonRows(showRequestEntries(entries.slice(0, wanted.limit), conceal)) },
     }
   }),
   defineAccountRoute('DELETE', '/requests', ({ requestLog }) => {
@@ -52,12 +55,12 @@ export const requestRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-function* showEntries(entries: readonly LoggedRequest[], conceal: Conceal): Generator<RequestEntry> {
+function* showRequestEntries(entries: readonly LoggedRequest[], conceal: Conceal): Generator<RequestEntry> {
   for (const entry of entries) yield showRequest(entry, conceal)
 }
 
 /** Whether an exchange of the request log matches a filter. */
-export function matchesFilter(
+export function matchesRequestFilter(
   entry: LoggedRequest,
   { method, path, status, since }: z.infer<typeof requestFilter>,
 ): boolean {
@@ -70,8 +73,8 @@ export function matchesFilter(
 }
 
 /**
- * Returns a function that checks whether a path matches a glob, in which `*` matches any characters. It finds each part
- * in order, without backtracking.
+ * Returns a function that checks whether a path matches a glob, in which `*` matches any characters. It looks for each
+ * part of the glob in order, without backtracking.
  */
 function createGlobMatcher(glob: string): (path: string) => boolean {
   const [first = '', ...rest] = glob.split('*')

@@ -30,7 +30,7 @@ async function repeatPurchase(account: Account): Promise<void> {
   await buy()
 }
 
-/** A pool of connections, of which all but the first open late. */
+/** A pool of connections that opens the first connection at once, and each later connection after a delay. */
 class SlowAgent extends Agent {
   readonly #delayMs: number
   #opened = 0
@@ -57,7 +57,7 @@ describe('the review of an account', () => {
     expect(Object.values(review.coverage).map(({ missed }) => missed.length)).toEqual([13, 33, 6, 5, 33])
   })
 
-  it('the review of an account names the mistake, and forgives a repeated request after a control call', async () => {
+  it('the review of an account suggests the correct name of a misspelt field, and allows a client to repeat a refused request after a control call', async () => {
     const account = await createAccount(server.url)
     const refuse = () => account.call('POST /v1/rates', { ...ratesBody, parcel: { weigth_oz: 16 } })
     for (let time = 0; time < 2; time += 1) await refuse()
@@ -73,14 +73,14 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])
   })
 
-  it('the review of an account shows what its clients used and did wrong, with request ids', async () => {
+  it('the review of an account lists the operations and scopes that clients used, and a repeated purchase with its request ids', async () => {
     const account = await createAccount(server.url)
     await repeatPurchase(account)
     const review = await readReview(account)
     expect(review.requests).toBe(3)
     expect(review.coverage.operations.met).toEqual([
       { id: 'POST /v1/rates', count: 1 },
-      // The client did not get the response to its first purchase.
+      // The first purchase is not counted, because the client did not get its response.
       { id: 'POST /v1/labels', count: 1 },
     ])
     expect(review.scopes).toMatchObject([{ used: ['rates:read', 'labels:write'], refused: [] }])
@@ -91,9 +91,19 @@ describe('the review of an account', () => {
   })
 
   it.each([
-    ['does not report requests that waited for two connections before a 429', 2, 0, []],
-    ['does not report requests that waited for a connection before another one opened', 2, 50, []],
-    ['takes requests that waited for a single connection for a loop', 1, 0, ['RETRY-AFTER-IGNORED']],
+    ['does not report requests as ignored Retry-After if they waited for one of two connections', 2, 0, []],
+    [
+      'does not report requests as ignored Retry-After if they waited for a second connection to open',
+      2,
+      50,
+      [],
+    ],
+    [
+      'reports an ignored Retry-After for requests that waited for a single connection',
+      1,
+      0,
+      ['RETRY-AFTER-IGNORED'],
+    ],
   ])('the review of an account %s', async (_, maxSockets, delayMs, found) => {
     const account = await createAccount(server.url)
     const agent = new SlowAgent(maxSockets, delayMs)
@@ -111,8 +121,16 @@ describe('the review of an account', () => {
   })
 
   it.each([
-    ['reports a purchase that is repeated after the client left within its body', 100, ['PURCHASE-REPEATED']],
-    ['spares a client that reads a slow body to its end and buys again', undefined, []],
+    [
+      'reports a purchase that a client repeats after it disconnected within the response body',
+      100,
+      ['PURCHASE-REPEATED'],
+    ],
+    [
+      'does not report a purchase that a client repeats after it read a slow response to its end',
+      undefined,
+      [],
+    ],
   ])('the review of an account %s', async (_, timeoutMs, found) => {
     const account = await createAccount(server.url)
     const [{ id: rate_id }] = await requestRates(account)
@@ -134,7 +152,7 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual(found)
   })
 
-  it('the review of an account finds an expired rate that is tried again, and an ignored Retry-After', async () => {
+  it('the review of an account reports a client that tries an expired rate twice or ignores a Retry-After', async () => {
     const account = await createAccount(server.url)
     const [{ id }] = await requestRates(account)
     await account.advance('16m')
@@ -144,7 +162,7 @@ describe('the review of an account', () => {
     expect(listFindingIds(await readReview(account))).toEqual(['RATE-EXPIRED-REUSED', 'RETRY-AFTER-IGNORED'])
   })
 
-  it('the review of an account does not report a Retry-After that the test skips by an advance', async () => {
+  it('the review of an account does not report an ignored Retry-After if the test advanced the clock past it', async () => {
     const account = await createAccount(server.url)
     await account.control('POST /faults', { target: 'api', mode: 'rate_limited', times: 1 })
     await account.call('GET /v1/wallet')
@@ -154,7 +172,7 @@ describe('the review of an account', () => {
   })
 
   it.each(['DELETE /review', 'POST /reset'])(
-    'the review of an account begins anew after %s',
+    '%s makes the review of an account start again without requests and findings',
     async (call) => {
       const account = await createAccount(server.url)
       await repeatPurchase(account)
@@ -163,7 +181,7 @@ describe('the review of an account', () => {
     },
   )
 
-  it('the review of an account goes on after a snapshot load, but forgets its rates', async () => {
+  it('the review of an account keeps its requests and findings when the account loads a snapshot', async () => {
     const account = await createAccount(server.url)
     const snapshot = await account.control('GET /snapshot')
     await repeatPurchase(account)
@@ -173,7 +191,7 @@ describe('the review of an account', () => {
     expect(await readReview(account)).toMatchObject({ requests: 4, findings: [{ count: 1 }] })
   })
 
-  it('the review of an account does not report a rate that is bought again after a snapshot load', async () => {
+  it('the review of an account does not report a repeated purchase if the account has loaded a snapshot between the purchases', async () => {
     const account = await createAccount(server.url)
     const [{ id }] = await requestRates(account)
     const snapshot = await account.control('GET /snapshot')
@@ -187,7 +205,7 @@ describe('the review of an account', () => {
     expect((await readReview(account)).findings).toEqual([])
   })
 
-  it('the review of an account shows its webhook attempts and automatic reloads', async () => {
+  it('the review of an account lists a webhook delivery that failed five times and an automatic reload of the wallet', async () => {
     const account = await createAccount(server.url)
     await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/nobody' })
     await account.control('PATCH /wallet', {

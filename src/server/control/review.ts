@@ -1,6 +1,6 @@
 import type { CommandTarget } from '../../review/coverage-items.ts'
 import { showReview } from '../../review/show-review.ts'
-import { writtenUrl } from '../http/request-origin.ts'
+import { defaultUrl } from '../http/request-origin.ts'
 import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 
 export const reviewRoutes: readonly ControlRoute[] = [
@@ -14,7 +14,7 @@ export const reviewRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** Returns the account and the URL for the commands in a review; without a URL if it is the default one. */
+/** Returns the account and the URL for the commands in a review. The default URL is left out. */
 export function createCommandTarget(account: string, url: string): CommandTarget {
-  return { account, url: url === writtenUrl || url === '' ? undefined : url }
+  return { account, url: url === defaultUrl || url === '' ? undefined : url }
 }

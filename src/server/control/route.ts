@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Reviews } from '../../review/reviews.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { ControlBody, ControlCallName } from '../../simulator/bodies/control/control-responses.ts'
-import { parse } from '../../simulator/requests/parse.ts'
+import { parseBySchema } from '../../simulator/requests/parse.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { ForeignRequests } from '../http/foreign-requests.ts'
 import type { JsonTexts } from '../http/json-pieces.ts'
@@ -20,19 +20,19 @@ export interface ControlRequest {
   readonly feeds: Feeds
   readonly reviews: Reviews
   readonly conceal: Conceal
-  /** The ids of the variations with which the service responds. */
+  /** The ids of the variations that the service applies. */
   readonly variations: readonly string[]
   /** The origin of the URL at which the control call was made. */
   readonly urlAskedAt: string
-  /** Returns the value of a `{name}` part of the path. */
+  /** Returns the value of the path parameter `{name}`. */
   param(name: string): string
   query(name: string): string | undefined
   header(name: string): string | undefined
   /** Returns the body as a JSON object; empty if no body was sent. */
   json(): unknown
   /**
-   * Returns the body of a route with a `cutDepth`: an object with `LargeMembers` in place of the containers at that
-   * depth; an empty object if no body was sent.
+   * Returns the body of a route with a `cutDepth`: an object in which `LargeMembers` replace the objects and lists at
+   * that depth; an empty object if no body was sent.
    */
   largeJson(): object
 }
@@ -54,7 +54,7 @@ export interface ControlRoute {
   readonly query?: z.ZodObject
   /** The maximum size of the body; absent for the usual maximum. */
   readonly bodyLimitBytes?: number
-  /** The depth at which a body of megabytes is cut into parts (LargeJsonReader); absent for other bodies. */
+  /** The depth at which LargeJsonReader cuts a body of megabytes into parts; absent if the body is read as a whole. */
   readonly cutDepth?: number
   run(request: ControlRequest): ControlResponse | Promise<ControlResponse>
 }
@@ -62,8 +62,8 @@ export interface ControlRoute {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * The result of a call: the described response (bodies/control-responses.ts), a list whose rows are made
- * later, or the text of a response.
+ * The response of a call. Its body is the value that bodies/control-responses.ts describes, the same value with lists
+ * whose rows are made while they are written, or a JSON text.
  */
 export type ResponseTo<Call extends string> = Call extends ControlCallName
   ? Answer<ControlBody<Call>> | Promise<Answer<ControlBody<Call>>>
@@ -73,7 +73,7 @@ type Answer<Body> = { readonly status: number } & (Body extends object
   ? { readonly body: Body | ListedRows<Body> | JsonTexts }
   : { readonly body?: never })
 
-/** Calls below these paths change nothing that a client could notice, even with a method other than GET. */
+/** The paths whose calls change nothing that a client could notice, even with a method other than GET. */
 const unchangingPaths: ReadonlySet<string> = new Set(['/review', '/clock/preview'])
 
 /** Defines a call about one account, with a path below `/accounts/{account}`. */
@@ -112,7 +112,7 @@ export function defineAccountRoute<const M extends Method, const Path extends st
   }
 }
 
-/** Defines a call about one account with a request body, which is parsed first. */
+/** Defines a call about one account. Its request body is parsed before the call runs. */
 export function defineBodyRoute<const M extends Method, const Path extends string, Input>(
   method: M,
   path: Path,
@@ -124,7 +124,7 @@ export function defineBodyRoute<const M extends Method, const Path extends strin
   ) => ResponseTo<`${NoInfer<M>} /accounts/{account}${NoInfer<Path>}`>,
 ): ControlRoute {
   const route = defineAccountRoute(method, path, (context, request) =>
-    run(context, parse(body, request.json()), request),
+    run(context, parseBySchema(body, request.json()), request),
   )
   return { ...route, body }
 }
@@ -141,7 +141,7 @@ export function defineQueryRoute<const Path extends string, Input>(
 ): ControlRoute {
   const route = defineAccountRoute('GET', path, (context, request) => {
     const given = Object.fromEntries(Object.keys(query.shape).map((name) => [name, request.query(name)]))
-    return run(context, parse(query, given), request)
+    return run(context, parseBySchema(query, given), request)
   })
   return { ...route, query }
 }

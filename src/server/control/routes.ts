@@ -59,7 +59,7 @@ const about: ControlRoute = {
   }),
 }
 
-/** All calls of the control protocol, in one list so that the guard and its tests cover each. */
+/** All calls of the control protocol. They are in one list, so that the token check and the tests cover each call. */
 export const controlRoutes: readonly ControlRoute[] = [
   about,
   openapiRoute,

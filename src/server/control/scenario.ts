@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import { describeAllowedWords } from '../../simulator/requests/similar-words.ts'
 import { findRunningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
-import { createStrictBody } from './fields.ts'
+import { createStrictSchema } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
 
 const text = z.string({ error: 'must be a text' })
 
-const scenarioChoice = createStrictBody({
+const scenarioChoice = createStrictSchema({
   name: text.optional().describe('The name of a built-in scenario.'),
   source: text.optional().describe('A scenario in YAML, instead of `name`.'),
   file: text.optional().describe('The file name to use in messages about `source`.'),
@@ -16,14 +16,14 @@ const scenarioChoice = createStrictBody({
 /** The calls about scenarios, which are Drydock's addition to the control protocol. */
 export const scenarioRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/scenario', async (context) => {
-    const { listBuiltInScenarios, loadBuiltIns } = await import('../scenarios/catalogue.ts')
-    await loadBuiltIns()
+    const { listBuiltInScenarios, loadBuiltInScenarios } = await import('../scenarios/catalogue.ts')
+    await loadBuiltInScenarios()
     const scenarios = listBuiltInScenarios().map(({ name, description }) => ({ name, description }))
     return { status: 200, body: { scenarios, running: findRunningScenario(context) } }
   }),
   defineBodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {
     const { readScenario } = await import('../scenarios/scenario-source.ts')
-    const scenario = (await readScenario(choice)) ?? (await refuseUnknownName(choice))
+    const scenario = (await readScenario(choice)) ?? (await refuseUnknownScenario(choice))
     // The account may have been reset or deleted while the file was read.
     startScenario(simulator.account(id), scenario)
     return { status: 201, body: { running: scenario.name } }
@@ -34,7 +34,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-async function refuseUnknownName({ name }: { readonly name?: string | undefined }): Promise<never> {
-  const { listBuiltInNames } = await import('../scenarios/catalogue.ts')
-  return refuseField('name', describeAllowedWords(listBuiltInNames(), name))
+async function refuseUnknownScenario({ name }: { readonly name?: string | undefined }): Promise<never> {
+  const { listBuiltInScenarioNames } = await import('../scenarios/catalogue.ts')
+  return refuseField('name', describeAllowedWords(listBuiltInScenarioNames(), name))
 }

@@ -5,7 +5,7 @@ import type { Simulator } from '../../simulator/simulator.ts'
 import { showClock } from '../../simulator/time/clock-moves.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 
-/** Returns an account with the full keys that it was created with, because users write them into their tests. */
+/** Returns the body of an account. Its first keys are shown in full, because users write them into their tests. */
 export function showAccount(context: Context, simulator: Pick<Simulator, 'lastUsedMs'>): AccountBody {
   const clock = showClock(context)
   return {

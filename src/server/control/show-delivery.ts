@@ -3,7 +3,7 @@ import type { DeliveryEntry } from '../../simulator/bodies/deliveries.ts'
 import { showDelivery } from '../../simulator/resources/deliveries.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 
-/** Returns the service's log entry of a delivery, with additional details for developers. */
+/** Returns the entry of a delivery as the service lists it, with additional fields for developers. */
 export function showDeliveryInFull(delivery: DeliveryRecord): DeliveryEntry {
   return {
     ...showDelivery(delivery),

@@ -13,19 +13,16 @@ export function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntr
     path: conceal(entry.path),
     status: entry.status,
     error_code: entry.errorCode,
-    request_body: showBody(entry.requestBody, conceal),
-    response_body: showBody(entry.responseBody, conceal),
+    request_body: showLoggedBody(entry.requestBody, conceal),
+    response_body: showLoggedBody(entry.responseBody, conceal),
     duration_ms: Math.round(entry.durationMs * 1000) / 1000,
     decided_by: entry.decidedBy,
     lost: entry.lost,
   }
 }
 
-/**
- * Parses a JSON body for display. Other text stays text, and so does JSON that is nested too deeply to be written
- * again.
- */
-function showBody(body: string | null, conceal: Conceal): unknown {
+/** Parses a JSON body for display. Returns the text if it is no JSON, or nested too deeply to be written again. */
+function showLoggedBody(body: string | null, conceal: Conceal): unknown {
   if (body === null) return null
   const text = conceal(body)
   try {

@@ -6,7 +6,7 @@ import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 const mebibyte = 1024 * 1024
 export const snapshotLimitBytes = 256 * mebibyte
 
-/** The depth at which the body of a snapshot is cut into parts: that of the records of each collection. */
+/** The depth at which the body of a snapshot is cut into parts: each record of a collection is one part. */
 export const snapshotCutDepth = 3
 
 export const snapshotRoutes: readonly ControlRoute[] = [
@@ -16,7 +16,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   })),
   {
     ...defineAccountRoute('PUT', '/snapshot', async (context, { simulator, largeJson }) => {
-      // The snapshot reader is loaded with the first snapshot, not at start, because it needs the schemas of all
+      // The snapshot reader is loaded for the first snapshot and not at start, because it needs the schemas of all
       // records.
       const { readSnapshot } = await import('../../simulator/accounts/snapshot-check.ts')
       const putInSteps = function* () {

@@ -2,17 +2,17 @@ import type { MomentBody } from '../../simulator/bodies/control/timeline.ts'
 import { readTimeline, showMoment } from '../../simulator/time/moments.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { JsonText } from '../http/json-pieces.ts'
-import { createStrictBody, instant, listChoice } from './fields.ts'
+import { createStrictSchema, instant, listChoice } from './fields.ts'
 import { createListBody } from './list-body.ts'
 import { type ControlRoute, defineQueryRoute } from './route.ts'
 
 const usualCount = 1_000
 
-const span = createStrictBody({
+const span = createStrictSchema({
   from: instant.optional().describe('Return only events at this time or later.'),
   to: instant.optional().describe('Return only events at this time or earlier.'),
   limit: listChoice.shape.limit.describe(
-    'Return at most this many past and this many due events, the nearest ones; 1000 by default.',
+    'The maximum number of past events, and of due events; 1000 by default. The events nearest to the current time are returned.',
   ),
 })
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import { describeAllowedWords } from '../../simulator/requests/similar-words.ts'
 import { createTextSchema } from '../../simulator/requests/text-field.ts'
-import { addCarrierEvent, scanNow, switchScript } from '../../simulator/resources/journeys.ts'
-import { pollNow } from '../../simulator/resources/poll-now.ts'
+import { addCarrierEvent, scanPackageNow, switchScript } from '../../simulator/resources/journeys.ts'
+import { pollTrackersNow } from '../../simulator/resources/poll-now.ts'
 import { listTrackerIds } from '../../simulator/resources/trackers.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import type { TrackingStatus } from '../../simulator/specification/model.ts'
@@ -12,7 +12,7 @@ import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
 import { isScriptName, scriptNames } from '../../simulator/tracking/script.ts'
 import { runInSlices } from '../time-slices.ts'
-import { carrierName, createStrictBody } from './fields.ts'
+import { carrierName, createStrictSchema } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute } from './route.ts'
 
 const longestText = 500
@@ -21,7 +21,7 @@ const scriptText = z
   .string({ error: 'must be a text' })
   .register(z.globalRegistry, { enum: [...scriptNames] })
 
-const script = createStrictBody({
+const script = createStrictSchema({
   script: scriptText
     .transform((name, context) => {
       if (isScriptName(name)) return name
@@ -31,7 +31,7 @@ const script = createStrictBody({
     .describe('The tracking script that the number follows from now on.'),
 })
 
-const event = createStrictBody({
+const event = createStrictSchema({
   status: createTextSchema(longestText, { empty: false }).describe(
     'The status that the event brings. A text that is not one of the six statuses shows as `unknown`.',
   ),
@@ -40,19 +40,19 @@ const event = createStrictBody({
     .describe('What happened, in the words of the carrier.'),
 })
 
-const pollChoice = createStrictBody({
+const pollChoice = createStrictSchema({
   tracking_number: createTextSchema(longestText, { empty: false })
     .optional()
-    .describe('Poll only the trackers of this number. If it is left out, those of every number.'),
+    .describe('Poll only the trackers of this tracking number; by default, of every number.'),
   carrier: carrierName
     .optional()
-    .describe('Poll only the trackers of this carrier. If it is left out, those of every carrier.'),
+    .describe('Poll only the trackers of this carrier; by default, of every carrier.'),
 })
 
 export const trackingRoutes: readonly ControlRoute[] = [
   defineAccountRoute('POST', '/labels/{label}/scan', (context, { param }) => {
     const label = context.state.labels.get(param('label')) ?? fail('LABEL.NOT_FOUND')
-    scanNow(context, label)
+    scanPackageNow(context, label)
     const { id, trackingNumber } = label
     return {
       status: 200,
@@ -82,7 +82,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
     pollChoice,
     async (context, { tracking_number, carrier }, request) => {
       const which = { trackingNumber: tracking_number, carrier }
-      const fired = await runInSlices(pollNow(context, which, request.simulator))
+      const fired = await runInSlices(pollTrackersNow(context, which, request.simulator))
       return { status: 200, body: { ...showClock(context), fired } }
     },
   ),

@@ -5,13 +5,13 @@ import type { LedgerEntryBody } from '../../simulator/bodies/wallet.ts'
 import { changeWallet, fundWallet, showLiveWallet } from '../../simulator/resources/wallet.ts'
 import { amountBounds, maxDeclinedPayments } from '../../simulator/resources/wallet-bounds.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import { createCentsSchema, createStrictBody, listChoice } from './fields.ts'
+import { createCentsSchema, createStrictSchema, listChoice } from './fields.ts'
 import { createListBody } from './list-body.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute, defineQueryRoute } from './route.ts'
 
 const paymentMethods = ['valid', 'declined', 'none'] as const
 
-const walletChange = createStrictBody({
+const walletChange = createStrictSchema({
   balance_cents: createCentsSchema(amountBounds.balance)
     .optional()
     .describe('The new balance of the wallet.'),
@@ -19,7 +19,7 @@ const walletChange = createStrictBody({
     .enum(paymentMethods)
     .optional()
     .describe('The new card on file: `valid`, `declined` (every charge fails) or `none` (no card).'),
-  auto_reload: createStrictBody({
+  auto_reload: createStrictSchema({
     threshold_cents: createCentsSchema(amountBounds.threshold).describe(
       'The balance below which the wallet is reloaded.',
     ),
@@ -35,11 +35,11 @@ const walletChange = createStrictBody({
     .max(maxDeclinedPayments, `must be at most ${maxDeclinedPayments}`)
     .optional()
     .describe(
-      'How many of the next card payments are declined, for funding or reloading; after them the card is as before. 0 declines none.',
+      'How many of the next card payments, for funding or reloading, are declined; 0 declines none. Later payments work as before.',
     ),
 })
 
-const funding = createStrictBody({
+const funding = createStrictSchema({
   amount_cents: createCentsSchema(amountBounds.funding).describe(
     'The amount to charge to the card and add to the balance.',
   ),
@@ -90,12 +90,12 @@ function showLedgerLine(line: LedgerRecord): LedgerEntryBody {
     amount_cents: line.amountCents,
     balance_cents: line.balanceCents,
     reference: line.reference,
-    reference_kind: kindOfReference(line.reference),
+    reference_kind: findReferenceKind(line.reference),
   }
 }
 
-/** Returns whether a ledger line is about a label or a batch, by the prefix of its reference. */
-function kindOfReference(reference: string | null): 'label' | 'batch' | null {
+/** Returns whether a ledger line is about a label or a batch, by the prefix of its reference; null for neither. */
+function findReferenceKind(reference: string | null): 'label' | 'batch' | null {
   if (reference === null) return null
   return reference.startsWith('bat_') ? 'batch' : 'label'
 }

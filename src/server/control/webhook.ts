@@ -7,12 +7,12 @@ import { iterateNewestFirst } from '../../simulator/resources/newest.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
 import { explainRefusedUrl, maxUrlLength, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
 import { failNotFound } from '../http/not-found.ts'
-import { createStrictBody } from './fields.ts'
+import { createStrictSchema } from './fields.ts'
 import { createListBody } from './list-body.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute } from './route.ts'
 import { showDeliveryInFull } from './show-delivery.ts'
 
-const webhook = createStrictBody({
+const webhook = createStrictSchema({
   url: z
     .string({ error: 'must be a URL' })
     .register(z.globalRegistry, { pattern: webhookUrlPattern, maxLength: maxUrlLength })

@@ -5,7 +5,7 @@ import { Button, Choice, CodeBlock, TextField } from '../pages/components.ts'
 import type { NextCall } from './control-call.ts'
 import { controlTokenLine, writeCurlLines } from './curl-lines.ts'
 import type { FormValues, PageProps, PageRequest, Question } from './page.ts'
-import { firstKeyId, listKeyOptions } from './service/keys-to-send.ts'
+import { findFirstKeyId, listKeyOptions } from './service/keys-to-send.ts'
 
 /** The properties of a required field for a whole number, and of one for a number that may have a fraction. */
 export const wholeNumber = { type: 'number', isRequired: true } as const
@@ -109,7 +109,7 @@ function isThisFormRefused({ page: { refused }, action, values = {} }: ActionFor
   return Object.entries(values).every(([name, value]) => refused.values[name] === value)
 }
 
-/** Returns the calls of a form with its refused values. If these make no call, the sample replaces them. */
+/** Returns the calls that a form makes with its refused values. If these are invalid, the sample values replace them. */
 function listFormCalls(
   { page: { refused, actions, context }, action, sample = {} }: ActionFormProps,
   values: FormValues,
@@ -158,7 +158,7 @@ export function CommandLines({ page, calls, of, sends }: CommandLinesProps) {
   )
 }
 
-/** Folds commands, so that they push no content away without script. Script opens them all. */
+/** Folds commands, so that the content of a page without script stays in place. With script, all are unfolded. */
 function CommandBox({ of, sends, children }: CommandBoxProps) {
   return (
     <details class="commands" data-of={of} data-sends={sends}>
@@ -221,6 +221,6 @@ export function readRefusedField(page: PageRequest, action: string, name: string
 
 /** Renders the field that chooses the key of a form's request; by default the account's first test key. */
 export function KeyChoice({ page, action }: PageProps & { readonly action: string }) {
-  const field = readFieldOrQuery(page, action, 'key', firstKeyId(page.context, 'test'))
+  const field = readFieldOrQuery(page, action, 'key', findFirstKeyId(page.context, 'test'))
   return <Choice {...field} label="Key" options={listKeyOptions(page.context)} />
 }

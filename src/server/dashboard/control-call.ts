@@ -4,10 +4,10 @@ import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import type { ServerContext } from '../service/exchange.ts'
 import { listVariationIds } from '../service/varied-service.ts'
-import { createFeeds } from '../stream/feeds.ts'
+import { findOrCreateFeeds } from '../stream/feeds.ts'
 import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
-/** The maximum length of a body in a shell line; a longer body is in a file. */
+/** The maximum length of a body in a shell line. A shell line for a longer body reads the body from a file. */
 export const maxShellLength = 16_000
 
 /** A call of the service or of the control protocol, made by a page. */
@@ -16,7 +16,7 @@ export type PageCall = ControlCall | ServiceCall
 /** A call of the control protocol. */
 export interface ControlCall {
   readonly call: ControlCallName
-  /** The values of the path's parameters; the account is the page's, unless it is among them. */
+  /** The values of the path parameters. Without `account`, the call is about the account of the page. */
   readonly params?: Readonly<Record<string, string>>
   readonly body?: object
   /** The arguments of the equivalent command, after `drydock`; absent if there is no such command. */
@@ -27,16 +27,16 @@ export interface ControlCall {
 export interface ServiceCall {
   /** Method and path, such as `POST /v1/rates`. */
   readonly call: `${string} /v1${string}`
-  /** The id of the key that sends the request. Without such a key, it is sent without one. */
+  /** The id of the key that sends the request. If the account has no such key, the request is sent without one. */
   readonly keyId: string
   readonly body?: object | string | undefined
-  /** The number of equal items of a batch. If it is given, `body` is one item, else the whole body. */
+  /** The number of equal items of a batch; `body` is then one of the items. Without a number, `body` is the whole body. */
   readonly copies?: number
-  /** Whether an error response is no refusal, because the page shows the response. */
+  /** Whether the page shows an error response as the result. By default, an error response refuses the form. */
   readonly acceptsAll?: boolean
 }
 
-/** A call, or a function that returns it for the response to the call before. */
+/** A call, or a function that makes the call from the response to the previous call. */
 export type NextCall = PageCall | ((previous: unknown) => PageCall)
 
 /** Whether a call goes to the service. */
@@ -44,13 +44,13 @@ export function isServiceCall(call: PageCall): call is ServiceCall {
   return call.call.includes(' /v1')
 }
 
-/** Adds options to a command, but none with an empty value. A name includes the sign before the value, as in `--seed `. */
+/** Adds the options that have a value to a command. A name includes the space before the value, as in `--seed `. */
 export function addCommandOptions(command: string, options: readonly (readonly [string, string])[]) {
   const given = options.filter(([, value]) => value !== '')
   return [command, ...given.map(([name, value]) => name + quoteShellWord(value))].join(' ')
 }
 
-/** Makes the calls of a page one after another. Returns them, and the response to the last. */
+/** Makes the calls of a page one after another. Returns the calls, and the response to the last call. */
 export async function makePageCalls(
   server: ServerContext,
   account: string,
@@ -68,7 +68,10 @@ export async function makePageCalls(
   return { calls, response }
 }
 
-/** Cuts a long body, because the notice of the call keeps it in memory, and shell lines leave it out. */
+/**
+ * Shortens a long body to save memory, because the call is kept for its notice. The notice needs no long body: its shell
+ * line leaves the body out.
+ */
 function shortenCallBody(call: PageCall): PageCall {
   if (!isServiceCall(call) || call.body === undefined) return call
   const text = toBodyText(call.body)
@@ -87,7 +90,7 @@ function sendServiceCall(
   return sendToService(server, { method, path: path.join(' '), key, body: text }, acceptsAll)
 }
 
-/** Makes a call of the control protocol as if it had come over HTTP, with the same schema and function. */
+/** Makes a call of the control protocol without HTTP. The call has the same checks and effects as one over HTTP. */
 async function makeControlCall(
   server: ServerContext,
   account: string,
@@ -102,7 +105,7 @@ async function makeControlCall(
     foreign,
     conceal,
     reviews,
-    feeds: createFeeds(server),
+    feeds: findOrCreateFeeds(server),
     variations: listVariationIds(server),
     urlAskedAt: '',
     param: (name) => params[name] ?? (name === 'account' ? account : ''),
@@ -114,7 +117,7 @@ async function makeControlCall(
   return (await route.run(request)).body
 }
 
-/** Returns a body as the text that is sent. */
+/** Returns the text of a body: a text unchanged, any other body as JSON. */
 export function toBodyText(body: object | string): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }

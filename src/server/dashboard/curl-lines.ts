@@ -6,10 +6,10 @@ import { controlBase } from '../control-base.ts'
 import { createRatesBody } from './buy/parcel-form.ts'
 import { isServiceCall, maxShellLength, type NextCall, type PageCall, toBodyText } from './control-call.ts'
 import type { PageRequest } from './page.ts'
-import { isShownInFull } from './service/keys-to-send.ts'
+import { canShowKeyInFull } from './service/keys-to-send.ts'
 
-/** The shell line that requires the variable of the control token, which `drydock` and curl read. */
-export const controlTokenLine = requireShellVariable(
+/** The shell line that stops with a message unless the variable of the control token is set. */
+export const controlTokenLine = writeVariableCheck(
   'DRYDOCK_CONTROL_TOKEN',
   'the control token that you signed in with',
 )
@@ -17,10 +17,11 @@ export const controlTokenLine = requireShellVariable(
 /** The shell commands that print the first batch id in a response. */
 const printFirstBatchId = "grep -o 'bat_[0-9a-z]*' | head -n 1"
 
-/** Returns calls as curl lines, after lines that set their variables. */
+/** Returns shell lines that make calls with curl. The first lines set or require the variables of the calls. */
 export function writeCurlLines(page: PageRequest, calls: readonly NextCall[]): string {
   const { context, server, isGuarded } = page
-  // The shell variable ID replaces the id in the response to the call before, which is known only when the lines run.
+  // The id in the response to the previous call is known only when the lines run, so the shell variable ID stands for
+  // it.
   const made = calls.map((call) => (typeof call === 'function' ? call({ body: { id: '$ID' } }) : call))
   const lines = made.map((call, at) => {
     const line = writeCurlLine(page, call, typeof calls[at] === 'function')
@@ -33,13 +34,16 @@ export function writeCurlLines(page: PageRequest, calls: readonly NextCall[]): s
   return [...new Set([...ofToken, ...ofKeys]), server.conceal(lines.join('\n'))].join('\n')
 }
 
-/** Returns the shell line that sets the variable of a key, or requires it if the key is secret; none for an unknown key. */
+/**
+ * Returns the shell line that sets the variable of a key. If the key is secret, the line requires the variable instead.
+ * Returns no line for an unknown key.
+ */
 export function writeKeyLine(context: Context, keyId: string): string[] {
   const key = context.state.keys.get(keyId)
   if (key === undefined) return []
-  if (isShownInFull(context, key.value)) return [`DRYDOCK_KEY=${key.value}`]
+  if (canShowKeyInFull(context, key.value)) return [`DRYDOCK_KEY=${key.value}`]
   const what = `the value of the key ${shortenKey(key)}, shown when the key was made`
-  return [requireShellVariable('DRYDOCK_KEY', what)]
+  return [writeVariableCheck('DRYDOCK_KEY', what)]
 }
 
 /** Returns the name that pages show for a key: its beginning and its last four characters. */
@@ -48,39 +52,39 @@ export function shortenKey({ environment, value }: KeyRecord): string {
 }
 
 /** Returns a shell line that stops with a message if a variable is not set. */
-function requireShellVariable(name: string, what: string): string {
+function writeVariableCheck(name: string, what: string): string {
   return `: "\${${name}:?Run first: export ${name}=... with ${what}}"`
 }
 
-/** Returns a call as one curl line. If `hasId`, its path contains the shell variable ID. */
-function writeCurlLine({ url, context, isGuarded }: PageRequest, made: PageCall, hasId: boolean): string {
-  const [method = '', path = ''] = made.call.split(' ')
-  if (isServiceCall(made)) {
-    const key = context.state.keys.has(made.keyId) ? ' -H "Authorization: Bearer $DRYDOCK_KEY"' : ''
+/** Returns a call as one curl line. If `hasId` is true, the path contains the shell variable ID. */
+function writeCurlLine({ url, context, isGuarded }: PageRequest, call: PageCall, hasId: boolean): string {
+  const [method = '', path = ''] = call.call.split(' ')
+  if (isServiceCall(call)) {
+    const key = context.state.keys.has(call.keyId) ? ' -H "Authorization: Bearer $DRYDOCK_KEY"' : ''
     const place = hasId ? `"${url}${path}"` : putInShellQuotes(url + path)
-    const line = `curl -X ${method} ${place}${key}${writeBodyOption(made)}`
-    if (made.copies === undefined) return line
-    const item = putInShellQuotes(toBodyText(made.body ?? ''))
-    // The commands before curl write the equal items of a batch.
-    return `yes ${item} | head -n ${made.copies} | paste -sd, - | sed 's/.*/{"items":[&]}/' | ${line}`
+    const line = `curl -X ${method} ${place}${key}${writeBodyOption(call)}`
+    if (call.copies === undefined) return line
+    const item = putInShellQuotes(toBodyText(call.body ?? ''))
+    // The commands before curl write the body, a batch of equal items.
+    return `yes ${item} | head -n ${call.copies} | paste -sd, - | sed 's/.*/{"items":[&]}/' | ${line}`
   }
-  const values: Readonly<Record<string, string>> = { account: context.id, ...made.params }
+  const values: Readonly<Record<string, string>> = { account: context.id, ...call.params }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const token = isGuarded ? ` ${tokenHeader}` : ''
-  return `curl -X ${method} ${url}${controlBase}${filled}${token}${writeBodyOption(made)}`
+  return `curl -X ${method} ${url}${controlBase}${filled}${token}${writeBodyOption(call)}`
 }
 
-/** Returns the curl options that send a body, written out or read from a file. */
-function writeBodyOption(made: PageCall): string {
-  if (made.body === undefined) return ''
-  const text = toBodyText(made.body)
-  const isApart = 'copies' in made || text.length > maxShellLength
-  const sent = 'copies' in made ? '@-' : '@body.json'
+/** Returns the curl options that send a body: in the line, from a file, or for copies from the standard input. */
+function writeBodyOption(call: PageCall): string {
+  if (call.body === undefined) return ''
+  const text = toBodyText(call.body)
+  const isApart = 'copies' in call || text.length > maxShellLength
+  const sent = 'copies' in call ? '@-' : '@body.json'
   return ` -H 'Content-Type: application/json' -d ${isApart ? sent : putInShellQuotes(text)}`
 }
 
-/** Returns a first request to try: one that gets the rates of a parcel. */
-export function buildFirstCall({ context, url }: PageRequest) {
+/** Returns a request for rates that a new user can try, also as a curl line. */
+export function buildExampleRequest({ context, url }: PageRequest) {
   const key = findFirstKeys(context).test ?? 'YOUR_TEST_KEY'
   const body = JSON.stringify(createRatesBody({}))
   const curl = `curl ${url}/v1/rates -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d ${putInShellQuotes(body)}`

@@ -32,7 +32,7 @@ function postForm(
   return sendTo(server, { method: 'POST', path, raw, headers: { ...formType, ...headers } })
 }
 
-/** Returns the token of an action's form, read from its page. */
+/** Returns the form token that a page has in the form of an action. */
 async function readFormToken(action: string, page = time): Promise<string> {
   const { bytes } = await sendTo(open, { path: page })
   const [, found = ''] =
@@ -47,7 +47,7 @@ async function readClock(): Promise<string> {
 }
 
 describe('a form', () => {
-  it('a dashboard form runs its action and redirects to a page that shows the result once', async () => {
+  it('submitting a dashboard form runs its action and redirects to a page that shows the result only the first time', async () => {
     const before = Date.parse(await readClock())
     const answer = await postForm(open, time, {
       do: 'advance',
@@ -65,7 +65,7 @@ describe('a form', () => {
     expect([await hasMessage(), await hasMessage()]).toEqual([true, false])
   })
 
-  it('a refused dashboard form keeps its values and shows the error at its field', async () => {
+  it('a refused dashboard form keeps the typed values and shows the error at the refused field', async () => {
     const before = await readClock()
     const answer = await postForm(open, time, {
       do: 'preview',
@@ -82,7 +82,7 @@ describe('a form', () => {
   it.each([
     ['no form token', undefined],
     ['a made-up form token', 'AAAA'],
-  ])('a dashboard form with %s changes nothing', async (_, forged) => {
+  ])('the dashboard refuses a form with %s and changes nothing', async (_, forged) => {
     const before = await readClock()
     const fields = { do: 'advance', by: '1h', ...(forged !== undefined && { token: forged }) }
     const answer = await postForm(open, time, fields)
@@ -91,7 +91,7 @@ describe('a form', () => {
     expect(await readClock()).toBe(before)
   })
 
-  it('a dashboard form with the form token of another form changes nothing', async () => {
+  it('the dashboard refuses a form with the form token of another form and changes nothing', async () => {
     const before = await readClock()
     const token = await readFormToken('freeze')
     expect(token).not.toBe('')
@@ -166,7 +166,7 @@ it('a dashboard list of more than 100 records has pages of 100 rows', async () =
   expect(ids(await read('?page=99'))).toEqual(ids(third))
 })
 
-it('a refused dashboard form shows the error of each nested field at this field', async () => {
+it('a refused dashboard form shows the error of a nested field at the nested field', async () => {
   const path = '/dashboard/default/wallet'
   const fields = { 'auto_reload.threshold_cents': '-1', 'auto_reload.amount_cents': '4.99' }
   const answer = await postForm(open, path, {
@@ -202,7 +202,7 @@ describe('with a control token', () => {
     },
   )
 
-  it('signing in to the dashboard leads to the account whose page was requested', async () => {
+  it('after signing in, the dashboard shows the account whose page was requested before', async () => {
     const path = '/dashboard/sign-in?account=pr-7'
     const form = (await sendTo(locked, { path })).bytes.toString()
     expect(form).toContain(`action="${path}"`)
@@ -219,7 +219,7 @@ describe('with a control token', () => {
     expect(outside.bytes.toString()).toContain('action="/dashboard/sign-in?account=%2F%2Felsewhere.test"')
   })
 
-  it('signing in to the dashboard with the right control token gives a cookie that opens all pages', async () => {
+  it('signing in to the dashboard with the correct control token gives a cookie that opens all pages', async () => {
     const form = (await sendTo(locked, { path: '/dashboard/sign-in' })).bytes.toString()
     const [, own = ''] = /name="token" value="([^"]+)"/.exec(form) ?? []
     const signIn = (control_token: string, formToken = own) =>
@@ -251,7 +251,7 @@ describe('with a control token', () => {
     expect(page.bytes.toString()).toMatch(/DRYDOCK_CONTROL_TOKEN:\?Run first: [^\n]*\ncurl -X/)
     expect(page.bytes.toString()).toMatch(/DRYDOCK_CONTROL_TOKEN:\?Run first: [^\n]*\ndrydock clock /)
     expect((await sendTo(open, { path: time })).bytes.toString()).not.toContain('CONTROL_TOKEN')
-    // The control protocol checks the token by itself.
+    // The control protocol does not accept the session cookie in place of the control token.
     expect((await sendTo(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
   })
 })
@@ -270,7 +270,7 @@ describe('a session', () => {
   const statusWith = async (Cookie: string) =>
     (await sendTo(locked, { path: time, headers: { Cookie } })).status
 
-  it('a dashboard session ends on the server when its owner signs out, and no other session ends with it', async () => {
+  it('signing out ends the dashboard session on the server and leaves other sessions open', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     expect(first).not.toBe(second)
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
@@ -320,7 +320,7 @@ describe('a session', () => {
     await ofSecond
   })
 
-  it('the oldest dashboard session ends when 1,001 sessions are open', async () => {
+  it('opening a dashboard session beyond 1,000 ends the oldest session', async () => {
     const cookies: string[] = []
     for (let n = 0; n <= 1_000; n += 1) cookies.push(cookieFrom(await signIn()))
     expect([await statusWith(cookies[0] ?? ''), await statusWith(cookies[1] ?? '')]).toEqual([303, 200])
@@ -346,7 +346,7 @@ describe('a session', () => {
     await other.close()
   })
 
-  it('a right sign-in to the dashboard succeeds within a second after wrong sign-ins, each of which is delayed by a second', async () => {
+  it('a sign-in to the dashboard with the correct token succeeds within a second after wrong sign-ins, each of which is delayed by a second', async () => {
     const startedAt = performance.now()
     const wrong = await Promise.all([signIn('a'), signIn('b'), signIn('c')])
     expect(wrong.map(({ status }) => status)).toEqual([422, 422, 422])
@@ -405,7 +405,7 @@ it.each([
   ['copy/file', 'text/plain; charset=utf-8', 'copied.test.ts'],
   ['worlds/before/snapshot.json', 'application/json; charset=utf-8', 'before.json'],
 ])(
-  'the dashboard file %s is saved under its own name and has the right Content-Type',
+  'the dashboard file %s is downloaded under its file name and has the correct Content-Type',
   async (place, type, name) => {
     const client = new TestClient(open.url)
     const account = '/_drydock/accounts/default'

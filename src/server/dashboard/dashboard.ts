@@ -16,7 +16,7 @@ import { findRequestOrigin } from '../http/request-origin.ts'
 import { readPageRequestId } from '../http/response-headers.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
-import { commitResponse } from '../service/commit.ts'
+import { commitBeforeResponse } from '../service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendEvents } from '../stream/event-stream.ts'
 import { renderConfirmation, renderFormCommands } from './action-form.tsx'
@@ -31,27 +31,29 @@ import { serveDashboardFiles } from './served-files.ts'
 import { type Session, signInFormName } from './session.ts'
 import { buildEventsPath } from './time/moments.tsx'
 
-/** The pages that the navigation links to. */
+/** The pages to which the navigation links. */
 const navigationPages = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
 
 /** The state that all routes of the dashboard share. */
 interface Dashboard {
   readonly server: ServerContext
   readonly session: Session
-  /** The results of submitted forms by their ids, oldest first, until the next page shows them. */
+  /** The results of submitted forms by notice id, oldest first. A result is kept until a page shows it. */
   readonly notices: Map<string, Notice>
   readonly pendingPages: PendingPages
 }
 
 /** Returns the app of the dashboard, which serves the pages of each account below its id. */
-export function createDashboard(server: ServerContext, session: Session): Hono<Bindings> {
+export function createDashboardApp(server: ServerContext, session: Session): Hono<Bindings> {
   // Without `strict`, a path may also end with a slash.
   const app = new Hono<Bindings>({ strict: false })
   const dashboard: Dashboard = { server, session, notices: new Map(), pendingPages: new PendingPages() }
   app.onError((error, http) => sendErrorPage(dashboard, http, error))
   app.notFound((http) => sendErrorPage(dashboard, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
   app.get(signInPath, (http) =>
-    session.isSignedIn(http) ? sendRedirect(http, findFirstPage(http)) : sendSignInPage(dashboard, http),
+    session.isSignedIn(http)
+      ? sendRedirect(http, findPageAfterSignIn(http))
+      : sendSignInPage(dashboard, http),
   )
   app.post(signInPath, (http) => signIn(dashboard, http))
   app.post(signOutPath, (http) => signOut(dashboard, http))
@@ -71,7 +73,7 @@ export function createDashboard(server: ServerContext, session: Session): Hono<B
     const stream = openChangeStream(server.simulator, { account: id, missed, endings })
     return sendEvents(server, http, { headers: pageHeaders, stream })
   })
-  // The files come first, because the path of a batch would also match the template of a batch.
+  // The routes of files come first, because the route of a batch's page also matches the path of the CSV template.
   serveDashboardFiles(app, server)
   for (const page of dashboardPages) {
     const pattern = page.path === '' ? `${dashboardBase}/:account` : `${dashboardBase}/:account/${page.path}`
@@ -81,7 +83,7 @@ export function createDashboard(server: ServerContext, session: Session): Hono<B
   return app
 }
 
-/** A request for a page, with the form that was refused. */
+/** A request for a page, with its refused form if there is one. */
 interface PageVisit {
   readonly http: HttpContext
   readonly page: DashboardPage
@@ -93,7 +95,7 @@ async function showPage(dashboard: Dashboard, visit: PageVisit): Promise<Respons
   const { http, page, refused } = visit
   const request = createPageRequest(dashboard, visit)
   const { context, query } = request
-  // A request for a live part comes from a page that has its event stream open.
+  // A request with this header comes from an open page that renews its parts. That page has its event stream already.
   const isWholePage = http.req.header('hx-request') === undefined
   const streamToken = isWholePage ? pendingPages.addPage(server.simulator, context.id) : ''
   const view = 'show' in page ? await page.show(request) : { body: await page.body(request) }
@@ -116,7 +118,7 @@ function createPageRequest({ server, session }: Dashboard, { http, page, refused
       signOutToken: session.formToken(http, 'sign-out'),
       path,
       query,
-      address: isHere ? removeNotice(path, query) : path,
+      address: isHere ? removeNoticeFromPath(path, query) : path,
       href: (place) => toAccountPath(context.id, place),
       param: (name) => http.req.param(name) ?? '',
       actions: wanted.actions ?? {},
@@ -128,7 +130,10 @@ function createPageRequest({ server, session }: Dashboard, { http, page, refused
   return requestPage(page)
 }
 
-/** Runs the action of a submitted form and redirects to a page that shows the result. A question may come before. */
+/**
+ * Runs the action of a submitted form and redirects to a page that shows the result. If the action needs a
+ * confirmation, shows its question first.
+ */
 async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): Promise<Response> {
   const { server, session, notices } = dashboard
   const values = await readForm(http)
@@ -136,7 +141,7 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
   const { do: name = '', token, valueThen, question, button = '', confirmed, ...given } = values
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
-  if (!session.isOwnForm(http, `${page.path} ${name}`, token)) return sendForgedFormPage(http)
+  if (!session.isOwnForm(http, `${page.path} ${name}`, token)) return refuseForgedForm(http)
   if (confirmed === undefined) {
     const asked =
       question === undefined
@@ -155,10 +160,10 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
     refuseUndoAfterChange(action, context, valueThen)
     const undoing = action.undo?.(context, given)
     const { calls, response } = await makePageCalls(server, account, action.call(given, context))
-    await commitResponse(server, readPageRequestId(http))
+    await commitBeforeResponse(server, readPageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(response) : undoing
     const notice = keepNotice(notices, {
-      message: addEndedScenario(action.message(given, response), scenario, findRunningScenario(context)),
+      message: mentionEndedScenario(action.message(given, response), scenario, findRunningScenario(context)),
       calls,
       undo: createUndoForm(server, { action: name, values: given }, undo, action.currentValue?.(context)),
     })
@@ -173,24 +178,28 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
   }
 }
 
-/** Adds to the message of an action that the action has ended the running scenario. */
-function addEndedScenario(message: Notice['message'], before: string | null, now: string | null) {
-  if (before === null || before === now || typeof message !== 'string') return message
-  return `The scenario ${before} has ended. ${message}`
+/** If an action has ended a scenario, says so before the message of the action. */
+function mentionEndedScenario(
+  message: Notice['message'],
+  scenarioBefore: string | null,
+  scenarioNow: string | null,
+) {
+  if (scenarioBefore === null || scenarioBefore === scenarioNow || typeof message !== 'string') return message
+  return `The scenario ${scenarioBefore} has ended. ${message}`
 }
 
-/** Sends the commands that do the same as a form with its current values. It does not run the action. */
+/** Sends the commands that are equivalent to a form with its current values. Does not run the action of the form. */
 function sendFormCommands(dashboard: Dashboard, visit: PageVisit, values: FormValues): Response {
   const { do: _, action = '', about = '', token, question: __, button: ___, ...given } = values
   const { http, page } = visit
-  if (!dashboard.session.isOwnForm(http, `${page.path} ${action}`, token)) return sendForgedFormPage(http)
+  if (!dashboard.session.isOwnForm(http, `${page.path} ${action}`, token)) return refuseForgedForm(http)
   return sendFragment(http, renderFormCommands(createPageRequest(dashboard, visit), action, about, given))
 }
 
 /** The number of notices after which the oldest is dropped. */
 const maxKeptNotices = 100
 
-/** Keeps a notice and returns its id, with which a page takes it. */
+/** Stores a notice and returns its id. */
 function keepNotice(notices: Map<string, Notice>, notice: Notice): string {
   const id = randomBytes(6).toString('base64url')
   notices.set(id, notice)
@@ -199,21 +208,21 @@ function keepNotice(notices: Map<string, Notice>, notice: Notice): string {
   return id
 }
 
-/** Returns a notice by its id, and forgets it. */
+/** Returns the notice with an id and removes it, so that only one page shows it. */
 function takeNotice(notices: Map<string, Notice>, id: string): Notice | undefined {
   const notice = notices.get(id)
   notices.delete(id)
   return notice
 }
 
-/** Returns a path with its query, but without the query's notice. */
-function removeNotice(path: string, query: URLSearchParams): string {
+/** Returns a path with its query, without the parameter `notice`. */
+function removeNoticeFromPath(path: string, query: URLSearchParams): string {
   const kept = new URLSearchParams(query)
   kept.delete('notice')
   return kept.size === 0 ? path : `${path}?${kept}`
 }
 
-/** Adds the id of a notice to the query of a path, before its fragment. */
+/** Adds the id of a notice to the query of a path. A fragment stays at the end. */
 function addNoticeToPath(place: string, notice: string): string {
   const [path = '', fragment] = place.split('#')
   const hash = fragment === undefined ? '' : `#${fragment}`
@@ -225,7 +234,7 @@ function toAccountPath(account: string, path: string): string {
   return path.startsWith('/') ? path : `${dashboardBase}/${account}/${path}`
 }
 
-/** Returns the undo form; undefined if nothing changed, or if its fields would show a secret in the page. */
+/** Returns the form that undoes an action; undefined if nothing changed, or if the form would show a secret. */
 function createUndoForm({ conceal }: ServerContext, done: Undo, undo?: Undo, valueThen?: string) {
   if (undo === undefined || isDeepStrictEqual(undo, done)) return undefined
   const form = valueThen === undefined ? undo : { ...undo, values: { ...undo.values, valueThen } }
@@ -233,12 +242,12 @@ function createUndoForm({ conceal }: ServerContext, done: Undo, undo?: Undo, val
   return conceal(text) === text ? form : undefined
 }
 
-/** Throws VALIDATION.FIELD.INVALID if a setting has changed since its action, because undo would revert that change. */
+/** Throws VALIDATION.FIELD.INVALID if a setting has changed since its action: undo would revert the later change. */
 function refuseUndoAfterChange({ currentValue }: PageAction, account: Context, valueThen?: string): void {
   const now = currentValue?.(account)
   if (valueThen === undefined || now === undefined || now === valueThen) return
   throw new ApiError('VALIDATION.FIELD.INVALID', {
-    message: `Undo is refused, because the value has changed since: it was ${valueThen} and is now ${now}.`,
+    message: `Undo is refused, because the value has changed since the action: it was ${valueThen} and is now ${now}.`,
     suggestion: 'Set the value that you want.',
   })
 }
@@ -257,17 +266,17 @@ async function signIn(dashboard: Dashboard, http: HttpContext): Promise<Response
     : 'wrong'
   if (typeof signedIn === 'string') return sendSignInPage(dashboard, http, signedIn)
   setCookies(http, signedIn.cookies)
-  return sendRedirect(http, findFirstPage(http))
+  return sendRedirect(http, findPageAfterSignIn(http))
 }
 
 async function signOut({ session }: Dashboard, http: HttpContext): Promise<Response> {
   const { token } = await readForm(http)
-  if (!session.isOwnForm(http, 'sign-out', token)) return sendForgedFormPage(http)
+  if (!session.isOwnForm(http, 'sign-out', token)) return refuseForgedForm(http)
   setCookies(http, session.signOut(http))
   return sendRedirect(http, addAccountToPath(signInPath, findRequestedAccount(http)))
 }
 
-/** Returns the account that a request names, in its query or as the first part of its path; undefined if none. */
+/** Returns the account that a request names in its path, or else in its query; undefined if it names none. */
 function findRequestedAccount(http: HttpContext): string | undefined {
   const [, , account = ''] = http.req.path.split('/')
   const isAccount = account !== '' && !pagesBesideAccounts.includes(account)
@@ -275,26 +284,26 @@ function findRequestedAccount(http: HttpContext): string | undefined {
 }
 
 /** Returns the path of the page that a reader sees first after signing in. */
-function findFirstPage(http: HttpContext): string {
+function findPageAfterSignIn(http: HttpContext): string {
   const account = findRequestedAccount(http)
   return account === undefined ? dashboardBase : `${dashboardBase}/${encodeURIComponent(account)}`
 }
 
-/** Sets cookies before the response, because Node sends only the last of several `Set-Cookie` headers in a list. */
+/** Sets cookies on Node's response: of several `Set-Cookie` headers in a header list, Node sends only the last one. */
 function setCookies(http: HttpContext, cookies: readonly string[]): void {
   http.env.outgoing.setHeader('Set-Cookie', cookies)
 }
 
-/** Sends an error page for a form with a wrong token: it is from another site, or from before a restart. */
-function sendForgedFormPage(http: HttpContext): Response {
+/** Refuses a form with a wrong form token: the form is from another site, or from before a restart. Returns an error page. */
+function refuseForgedForm(http: HttpContext): Response {
   const message =
-    'It is from before a restart of the simulator, or from another site. Nothing was changed. ' +
+    'The form was opened before a restart of the simulator, or is from another site. Nothing was changed. ' +
     'Open the page again and repeat the action.'
   const page = renderRefusalPage('This form is out of date', message, http.req.path)
   return sendPage(http, page, { status: 403 })
 }
 
-/** Sends an error page; for a missing page with links to the pages of the account. */
+/** Sends an error page. If the error is 404, the page links to the pages of the account. */
 function sendErrorPage({ server }: Dashboard, http: HttpContext, thrown: Error): Response {
   const requestId = readPageRequestId(http)
   const error = toApiError(thrown, requestId, server.reportDefect)

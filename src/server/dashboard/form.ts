@@ -8,7 +8,10 @@ import { ServiceRefusal } from './service/send-request.ts'
 /** The maximum bytes of a form with a file. */
 export const maxFileFormBytes = 2 * 1024 * 1024
 
-/** Returns the trimmed fields of a submitted form, and files as text. If several fields have one name, the first counts. */
+/**
+ * Returns the fields of a submitted form: values without surrounding spaces, and files as text. If several fields
+ * have the same name, returns the first.
+ */
 export async function readForm(http: HttpContext): Promise<FormValues> {
   const type = http.req.header('content-type') ?? ''
   const isMultipart = type.startsWith('multipart/form-data')
@@ -35,27 +38,31 @@ async function readMultipartFields(bytes: Uint8Array, type: string): Promise<[st
   return fields
 }
 
-/** Reads a decimal number. Other text stays as it is, so that the call refuses it. */
+/** Reads a decimal number. Returns any other text unchanged, so that the call refuses it. */
 export function parseFormNumber(text: string): unknown {
   return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text
 }
 
 /**
  * Rewrites a number of a spreadsheet, such as 1.104,00 or 1,104.00, as 1104.00. One or two digits after the last point
- * or comma are decimals. A number such as 1,104 stays, because a comma may be a decimal point or separate thousands.
+ * or comma are decimals. A number such as 1,104 stays unchanged, because its comma may be a decimal point or separate
+ * thousands.
  */
-export function toDecimalPoint(text: string): string {
+export function rewriteWithDecimalPoint(text: string): string {
   if (/^\d{1,3}(?:,\d{3})+\.\d{1,2}$/.test(text)) return text.replaceAll(',', '')
   const hasComma = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(text)
   return hasComma ? text.replaceAll('.', '').replace(',', '.') : text
 }
 
-/** Reads an amount in dollars as cents. Returns other text as it is, and a fraction of a cent too, so that the call refuses it. */
+/**
+ * Reads an amount in dollars as cents. Returns any other text unchanged and does not round a fraction of a cent, so
+ * that the call refuses both.
+ */
 export function parseDollarsAsCents(text: string): unknown {
-  const dollars = parseFormNumber(toDecimalPoint(text.replace(/^\$/, '')))
+  const dollars = parseFormNumber(rewriteWithDecimalPoint(text.replace(/^\$/, '')))
   if (typeof dollars !== 'number') return dollars
   const cents = Math.round(dollars * 100)
-  // A product such as 8.2 * 100 is not exactly whole.
+  // A product such as 8.2 * 100 differs slightly from a whole number.
   return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : dollars * 100
 }
 
@@ -64,13 +71,13 @@ export function formatDollarsField(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** Describes the refusal of a form: the message, and for each field its reasons in the words of forms. */
+/** Returns a refused form for its page: message, values, and the reasons of each field in words that fit a form. */
 export function describeRefusedForm(name: string, action: PageAction, values: FormValues, error: ApiError) {
   const errors = new Map<string, readonly string[]>()
   for (const problem of error.problems) {
     const found = action.inForm?.(problem, values) ?? problem
     const { field } = found
-    // A form's field is named by its path in the body, or by a longer path that ends with it.
+    // The refused field is the form field with the same path, or with a longer path that has this path at its end.
     const own = Object.keys(values).find((each) => each === field || each.endsWith(`.${field}`))
     if (own !== undefined) errors.set(own, [...(errors.get(own) ?? []), toFormWords(found)])
   }
@@ -84,7 +91,7 @@ export function describeRefusedForm(name: string, action: PageAction, values: Fo
   }
 }
 
-/** Rewrites a reason in the words of forms, which take dollars instead of cents and times in UTC without a `T`. */
+/** Rewrites a reason in words that fit a form: forms take dollars instead of cents, and times in UTC without a `T`. */
 function toFormWords({ field, reason }: FieldProblem): string {
   const numberText = field.endsWith('_cents') ? centsText : countText
   return formatTimestamps(reason)
@@ -94,7 +101,7 @@ function toFormWords({ field, reason }: FieldProblem): string {
     .replaceAll(/(?<=\b(?:from|to|least|most|is) )\d+\b/g, (digits) => numberText(Number(digits)))
 }
 
-/** Rewrites the timestamps in a message as pages show times. */
+/** Rewrites the timestamps in a message in the format that pages show. */
 function formatTimestamps(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z/g, (at) => `${instantText(Date.parse(at))} UTC`)
 }

@@ -95,7 +95,7 @@ export function addTimeZone(text: string): string {
   return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(joined) ? `${joined}Z` : joined
 }
 
-/** Renders an error code as a link to its page of the reference; a code that no page explains as text. */
+/** Renders an error code, as a link if the reference has a page for it. */
 export function ErrorCode({ code }: { readonly code: string }) {
   const text = <code>{allowLineBreaks(code)}</code>
   return isErrorCode(code) || isSimulatorErrorCode(code) ? <a href={`/docs/errors/${code}`}>{text}</a> : text

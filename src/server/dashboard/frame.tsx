@@ -8,7 +8,7 @@ import { createSuggestionQuery } from './buy/parcel-form.ts'
 import { formatAddress } from './format.tsx'
 import type { DashboardPage, Notice, PageProps, PageRequest, PageView } from './page.ts'
 import { ReasonSentence } from './requests/reason.tsx'
-import { FrozenLimit, retryAtMs } from './time/time.tsx'
+import { FrozenLimit, readRetryTimeMs } from './time/time.tsx'
 
 interface FrameContent {
   readonly page: DashboardPage
@@ -123,7 +123,7 @@ function RefusalNotice({ page }: PageProps) {
       {entry ? (
         <>
           <ReasonSentence page={page} entry={entry} isShort={isAtFields} />
-          <FrozenLimit page={page} untilMs={retryAtMs(entry)} />
+          <FrozenLimit page={page} untilMs={readRetryTimeMs(entry)} />
         </>
       ) : (
         <p>That did not work. {page.server.conceal(message)}</p>
@@ -154,7 +154,7 @@ function SuggestedAddresses({ page }: PageProps) {
   )
 }
 
-/** Returns the links of the bar to the dashboard and to the reference, whose samples then have the account's keys. */
+/** Returns the links of the bar to the dashboard and to the reference, which shows samples with the keys of `account`. */
 export function listSiteSections(account?: string): readonly [Part, Part] {
   const reference = account === undefined ? '/docs' : `/docs?account=${account}`
   return [

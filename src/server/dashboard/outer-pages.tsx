@@ -76,7 +76,7 @@ const refusalTexts = {
   busy: 'The token was not checked, because too many sign-ins wait. Try again in a few seconds',
 } as const
 
-/** Renders the form for the control token, for a reader of an account; with the reason if the token was refused. */
+/** Renders the form that asks for the control token and then leads to `account`. `refused`: why a token was refused. */
 export function renderSignInPage(formToken: string, account?: string, refused?: keyof typeof refusalTexts) {
   return {
     title: 'Sign in',

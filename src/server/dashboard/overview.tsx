@@ -2,7 +2,7 @@ import { hasEnded } from '../../simulator/faults/trigger-fault.ts'
 import { Badge, Card, CodeBlock, Facts, Table, Tile } from '../pages/components.ts'
 import { quoteOrValidate } from './buy/buy-actions.ts'
 import { BuyForm } from './buy/buy-form.tsx'
-import { buildFirstCall } from './curl-lines.ts'
+import { buildExampleRequest } from './curl-lines.ts'
 import { centsText, countOf, countText, Instant } from './format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from './page.ts'
 import { Live } from './parts.tsx'
@@ -41,7 +41,7 @@ export const overview: DashboardPage = {
 }
 
 function FirstSteps({ page }: PageProps) {
-  const { curl, path, key, body } = buildFirstCall(page)
+  const { curl, path, key, body } = buildExampleRequest(page)
   return (
     <Card title="Get started" id="begin">
       <p>

@@ -34,44 +34,44 @@ export interface PageRequest {
   /** The path of this page, without its query. */
   readonly path: string
   readonly query: URLSearchParams
-  /** The address of this page as it is shown: its path and query, without the notice of an action. */
+  /** The path and query of this page, without the parameter `notice`. */
   readonly address: string
   /** Returns the URL of a page by its path below the account. */
   href(path: string): string
-  /** Returns this request as a request for another page of the account, whose forms can then be rendered here. */
+  /** Returns a request for another page of the account. With it, this page can render forms of the other page. */
   forPage(page: DashboardPage): PageRequest
   /** Returns a path parameter by name. */
   param(name: string): string
-  /** The page's actions, which know the equivalent commands. */
+  /** The actions of the page by name. */
   readonly actions: Actions
-  /** Returns the token that a form of this action needs, against forms of other sites (CSRF). */
+  /** Returns the token that the form of an action must send, so that forms of other sites are refused (CSRF). */
   formToken(action: string): string
   readonly refused: RefusedForm | undefined
 }
 
-/** The properties of a component that needs only the request for its page. Other components extend it. */
+/** The properties of a component: the request for its page. Components with further properties extend this type. */
 export interface PageProps {
   readonly page: PageRequest
 }
 
 /** The content of a page. */
 export interface PageView {
-  /** The title, if it differs from the page's usual one. */
+  /** The title; absent if the page has its usual title. */
   readonly title?: string
   readonly heading?: Child
-  /** The kind and the id of the page's resource, which replace title and heading. */
+  /** The kind and the id of the resource that the page shows. The title and the heading consist of both. */
   readonly subject?: readonly [kind: string, id: string]
   readonly actions?: Child
   readonly body: Child
 }
 
-/** The message after an action, with a code to copy that is shown only this once. */
+/** The message after an action, with a code to copy, such as a new key. The code is shown only once. */
 export interface MessageWithCode {
   readonly text: string
   readonly code: { readonly label: string; readonly code: string }
 }
 
-/** The action of the same page that undoes another one, with the values of its form. */
+/** The action of a page that undoes an earlier action of the page, with the form values to submit. */
 export interface Undo {
   readonly action: string
   readonly values: FormValues
@@ -84,34 +84,37 @@ export interface Notice {
   readonly undo: Undo | undefined
 }
 
-/** A question on a page of its own, before an action that cannot be undone. */
+/** A question that the reader must confirm before an action that cannot be undone. It has a separate page. */
 export interface Question {
-  /** The question in one sentence. Sentences after it say what is lost. */
+  /** The question in one sentence, followed by sentences that say what will be lost. */
   readonly question: string
   /** The text of the button that confirms. */
   readonly button: string
 }
 
-/** An action of a page's form: one call of the control protocol or the service, or several. */
+/** An action of a page's form. It makes one or more calls of the control protocol or the service. */
 export interface PageAction {
   /** Returns the calls for the values of the form, to be made one after another. */
   call(values: FormValues, account: Context): NextCall | readonly NextCall[]
-  /** Rewrites a problem of a call's body as a problem of the form, whose fields may differ. */
+  /** Rewrites a problem of a call's body as a problem of the form, which may have other fields than the body. */
   inForm?(problem: FieldProblem, values: FormValues): FieldProblem
-  /** Returns the question to confirm first; undefined if these values need none. */
+  /** Returns the question that the reader must confirm first; undefined if these values need no confirmation. */
   confirm?(values: FormValues, page: PageRequest): Promise<Question | undefined> | Question | undefined
-  /** Returns the success message, given the last call's response. */
+  /** Returns the message after success. `response` is that of the last call. */
   message(values: FormValues, response: unknown): string | MessageWithCode
-  /** Returns the next page's path: below the account, or whole if it begins with a slash; by default the form's page. */
+  /**
+   * Returns the path of the next page, relative to the account unless it begins with a slash. By default, the page of
+   * the form is shown again.
+   */
   next?(values: FormValues, response: unknown): string | undefined
   /** Whether the action advances the clock. Its page then lists the events of the advance. */
   readonly movesTime?: boolean
   /**
-   * Returns the action that undoes this one, or undefined. The function is called before the action. If it returns a
-   * function, that one is called with the last call's response. Actions that lead to another page have no undo.
+   * Called before the action. Returns the action that undoes it, or a function that returns that action from the
+   * response of the last call; undefined for no undo. An action that leads to another page has no undo.
    */
   undo?(account: Context, values: FormValues): Undo | ((response: unknown) => Undo | undefined) | undefined
-  /** Describes the current value of the setting. If it has changed since the action, undo is refused. */
+  /** Describes the current value of the changed setting. If the value has changed since the action, undo is refused. */
   currentValue?(account: Context): string
 }
 
@@ -126,7 +129,7 @@ interface PageProperties {
   readonly actions?: Actions
 }
 
-/** A page of an account, listed in `pages.ts`. Either `body` renders its content, or `show` also its title and actions. */
+/** A page of an account, listed in `pages.ts`. `body` renders its content; `show` also renders title and actions. */
 export type DashboardPage = PageProperties &
   (
     | { body(request: PageRequest): Child | Promise<Child> }

@@ -19,7 +19,7 @@ import { webhook } from './webhooks/webhook.tsx'
 import { webhooks } from './webhooks/webhooks.tsx'
 import { worlds } from './worlds/worlds.tsx'
 
-/** All pages below an account. The navigation has those with a shortcut, in this order. */
+/** All pages of an account. The navigation lists the pages that have a shortcut, in this order. */
 export const dashboardPages: readonly DashboardPage[] = [
   overview,
   buy,

@@ -18,7 +18,7 @@ export interface Paging {
   readonly from: number
 }
 
-/** Returns the part of a list that a page's query names. Without a number it is the first, beyond the end the last. */
+/** Returns the part of a list that a page's query names: the first by default, the last for a number that is too large. */
 export function readPaging({ query }: PageRequest, count: number, rows = rowsOnPage): Paging {
   const pages = Math.max(1, Math.ceil(count / rows))
   const number = Number(query.get('page') ?? '1')

@@ -6,12 +6,12 @@ import { JsonTexts } from '../http/json-pieces.ts'
 import { failNotFound } from '../http/not-found.ts'
 import { respond } from '../http/respond.ts'
 import { sendJson } from '../http/send-json.ts'
-import { fileHeaders } from '../pages/page-headers.ts'
+import { createFileHeaders } from '../pages/page-headers.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
-import { writeTemplateCsv } from './buy/csv.ts'
-import { writeCopiedTest } from './copying/languages.ts'
+import { writeCsvTemplate } from './buy/csv.ts'
+import { renderTestToCopy } from './copying/languages.ts'
 
-/** Adds the routes of the files that pages show or offer to download. */
+/** Adds the routes of files that dashboard pages show or offer for download. */
 export function serveDashboardFiles(app: Hono<Bindings>, server: ServerContext): void {
   const account = `${dashboardBase}/:account`
   app.get(`${account}/shipments/:id/label.pdf`, (http) => sendLabelPdf(server, http))
@@ -19,31 +19,31 @@ export function serveDashboardFiles(app: Hono<Bindings>, server: ServerContext):
   app.get(`${account}/worlds/:name/snapshot.json`, (http) => sendSnapshot(server, http))
   app.get(`${account}/copy/file`, (http) => sendCopiedTest(server, http))
   app.get(`${account}/batches/template.csv`, (http) => {
-    const headers = fileHeaders('drydock-batch.csv', 'text/csv; charset=utf-8')
-    return respond(http, { status: 200, headers, body: writeTemplateCsv(), errorCode: null })
+    const headers = createFileHeaders('drydock-batch.csv', 'text/csv; charset=utf-8')
+    return respond(http, { status: 200, headers, body: writeCsvTemplate(), errorCode: null })
   })
 }
 
 /** The headers that allow only pages of this server to show a response in a frame. */
 const ownFrameHeaders = ['Content-Security-Policy', "frame-ancestors 'self'", 'X-Frame-Options', 'SAMEORIGIN']
 
-/** Sends the PDF of a label. It needs no key, because a reader of its page may see it. */
+/** Sends the PDF of a label. The request needs no API key, because it comes from a page of the dashboard. */
 async function sendLabelPdf(server: ServerContext, http: HttpContext): Promise<Response> {
   const { id, drawing, render } = await findLabelDrawing(server, http)
-  const headers = [...fileHeaders(`${id}.pdf`, 'application/pdf', 'inline'), ...ownFrameHeaders]
+  const headers = [...createFileHeaders(`${id}.pdf`, 'application/pdf', 'inline'), ...ownFrameHeaders]
   return respond(http, { status: 200, headers, body: await render.renderLabel(drawing), errorCode: null })
 }
 
 /** Sends the picture of a label, which pages show. */
 async function sendLabelPicture(server: ServerContext, http: HttpContext): Promise<Response> {
   const { id, drawing, render } = await findLabelDrawing(server, http)
-  const file = fileHeaders(`${id}.svg`, 'image/svg+xml', 'inline')
+  const file = createFileHeaders(`${id}.svg`, 'image/svg+xml', 'inline')
   const headers = [...file, 'Content-Security-Policy', "default-src 'none'"]
   const body = await render.renderLabelPicture(drawing)
   return respond(http, { status: 200, headers, body, errorCode: null })
 }
 
-/** Returns the drawing of the label in a request's path. The first label loads the large packages that draw. */
+/** Returns the drawing of the label in a request's path. The first call loads the large packages that draw labels. */
 async function findLabelDrawing({ simulator }: ServerContext, http: HttpContext) {
   const context = simulator.account(http.req.param('account') ?? '')
   const label = context.state.labels.get(http.req.param('id') ?? '') ?? fail('LABEL.NOT_FOUND')
@@ -57,13 +57,13 @@ function sendSnapshot({ simulator }: ServerContext, http: HttpContext): Promise<
   const found =
     simulator.snapshots.find({ account: id, name }) ??
     failNotFound('snapshot', name, 'The page Worlds lists all snapshots.')
-  const headers = fileHeaders(`${name}.json`)
+  const headers = createFileHeaders(`${name}.json`)
   return sendJson(http, { status: 200, headers, body: new JsonTexts(simulator.snapshots.readTexts(found)) })
 }
 
 function sendCopiedTest({ simulator, conceal }: ServerContext, http: HttpContext): Response {
   const context = simulator.account(http.req.param('account') ?? '')
-  const { code, language } = writeCopiedTest(context, new URL(http.req.url).searchParams, conceal)
-  const headers = fileHeaders(language.file, 'text/plain; charset=utf-8')
+  const { code, language } = renderTestToCopy(context, new URL(http.req.url).searchParams, conceal)
+  const headers = createFileHeaders(language.file, 'text/plain; charset=utf-8')
   return respond(http, { status: 200, headers, body: code, errorCode: null })
 }

@@ -8,9 +8,9 @@ import type { TokenGate } from '../token-gate.ts'
 
 /** The lifetime of a session (real time). */
 const sessionMs = 12 * 60 * 60 * 1_000
-/** The time between the end of a session and of its streams. A stream that ends before its page logs an error. */
+/** How long streams outlive their session. An open page would log an error if its stream ended immediately. */
 const signOutDelayMs = 1_000
-/** The number of sessions after which a sign-in ends the oldest one, so that memory stays bounded. */
+/** The maximum number of sessions. A further sign-in ends the oldest session, so that memory stays bounded. */
 const maxSessions = 1_000
 
 export const signInFormName = 'sign-in'
@@ -23,14 +23,14 @@ interface OpenSession {
   readonly endListeners: Set<() => void>
 }
 
-/** Checks who may use the dashboard, and that submitted forms are its own. Sessions end with the process. */
+/** Checks who may use the dashboard, and whether a form comes from one of its pages. Sessions end with the process. */
 export class Session {
   readonly #secret = randomBytes(32)
   readonly #gate: TokenGate | undefined
   /** Sessions by id, oldest first. */
   readonly #open = new Map<string, OpenSession>()
 
-  /** `gate` checks the control token. Without a gate, nobody needs to sign in. */
+  /** `gate` checks the control token. Without a gate, readers need not sign in. */
   constructor(gate: TokenGate | undefined) {
     this.#gate = gate
   }
@@ -42,8 +42,8 @@ export class Session {
 
   /** Returns the token for a form, valid only with the same session. */
   formToken(http: HttpContext, form: string): string {
-    // The sign-in form exists before the session.
-    const id = this.isNeeded && form !== signInFormName ? readCookie(http, cookieName(http)) : undefined
+    // The token of the sign-in form does not depend on a session, because none exists yet.
+    const id = this.isNeeded && form !== signInFormName ? readCookie(http, buildCookieName(http)) : undefined
     return createHmac('sha256', this.#secret)
       .update(`form ${form} ${id ?? ''}`)
       .digest('base64url')
@@ -58,21 +58,24 @@ export class Session {
     return !this.isNeeded || this.#findSession(http) !== undefined
   }
 
-  /** Returns the functions that are called when a request's session ends; more can be added. Undefined without a session. */
+  /** Returns the set to which callers add functions that the end of a request's session calls; undefined without one. */
   endListeners(http: HttpContext): Set<() => void> | undefined {
     return this.#findSession(http)?.endListeners
   }
 
-  /** Returns the cookies for a correct token, `wrong` after a delay, or `busy` if too many sign-ins of the client wait. */
+  /**
+   * Opens a session if the token is right, and returns its cookies. Returns `wrong` for a wrong token, after a delay,
+   * and `busy` if too many sign-ins of the same address wait.
+   */
   async signIn(http: HttpContext, token: string | undefined) {
     if (this.#gate === undefined || token === undefined) return 'wrong' as const
     const verdict = await this.#gate.checkSignIn(http.env.incoming.socket.remoteAddress ?? '', token)
     return verdict === 'right' ? { cookies: createSessionCookies(http, this.#openSession()) } : verdict
   }
 
-  /** Ends the session of a request and returns the cookies that remove its own. */
+  /** Ends the session of a request. Returns the cookies that make the browser drop the session's cookies. */
   signOut(http: HttpContext): readonly string[] {
-    this.#endSession(readCookie(http, cookieName(http)))
+    this.#endSession(readCookie(http, buildCookieName(http)))
     return createSessionCookies(http, '', '; Max-Age=0')
   }
 
@@ -96,23 +99,23 @@ export class Session {
   }
 
   #findSession(http: HttpContext): OpenSession | undefined {
-    const id = readCookie(http, cookieName(http))
+    const id = readCookie(http, buildCookieName(http))
     const session = this.#open.get(id ?? '')
     if (session === undefined || systemTime.now() < session.endsAtMs) return session
-    // If the machine slept, the timer is late.
+    // The timer that ends the session is late if the machine slept.
     this.#endSession(id)
     return undefined
   }
 }
 
-/** Returns the name of the session's cookie. It has the port, because all ports of a host share cookies. */
-function cookieName(http: HttpContext): string {
+/** Returns the name of the session cookie. It has the port, because browsers share cookies between ports of a host. */
+function buildCookieName(http: HttpContext): string {
   return `drydock-session-${http.env.incoming.socket.localPort}`
 }
 
-/** Returns a cookie for each folder with forms. A cookie for all paths would also be sent to the service. */
+/** Returns a session cookie for the dashboard and one for the reference. A cookie for `/` would reach the service. */
 function createSessionCookies(http: HttpContext, value: string, ending = ''): readonly string[] {
   return [dashboardBase, '/docs'].map(
-    (path) => `${cookieName(http)}=${value}; Path=${path}; HttpOnly; SameSite=Strict${ending}`,
+    (path) => `${buildCookieName(http)}=${value}; Path=${path}; HttpOnly; SameSite=Strict${ending}`,
   )
 }

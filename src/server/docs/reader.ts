@@ -7,7 +7,7 @@ import { readCookie } from '../pages/cookies.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 import { findLanguage, type SampleLanguage } from './samples/languages.ts'
 
-/** The reader of the reference. Sample programs contain the reader's URL and keys. */
+/** The person who reads the reference. Sample programs contain this reader's URL and keys. */
 export interface Reader {
   /** The simulator's URL as the reader reaches it. */
   readonly url: string
@@ -21,7 +21,7 @@ export interface Reader {
   readonly isOpen: boolean
   /** Whether dashboard and control protocol are available. */
   readonly isControlled: boolean
-  /** The environments whose first key the reader may send requests with; null if the reader must sign in first. */
+  /** The environments in which the reader can send requests from pages; null if the reader must sign in first. */
   readonly environments: readonly Environment[] | null
   /** The language of sample programs that the reader chose last. */
   readonly language: SampleLanguage
@@ -54,9 +54,7 @@ export function createReader(server: ServerContext, http: HttpContext, session: 
   }
 }
 
-/**
- * Returns cookie headers that remember the account and the language that the URL chooses; none if the URL chooses none.
- */
+/** Returns the cookie headers that make the browser remember the account and the language that the URL chooses. */
 export function createChoiceCookies(http: HttpContext, { account, language }: Reader): readonly string[] {
   const choices = [
     ['account', accountCookie, account],

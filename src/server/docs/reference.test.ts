@@ -45,7 +45,7 @@ it('the first page of the API reference links the OpenAPI and Arazzo documents',
 })
 
 describe('the links of the reference', () => {
-  /** Follows all links from page to page and returns the links without a target. */
+  /** Opens all pages that links lead to, and returns the links whose target does not exist. */
   async function findDeadLinks(server: DrydockServer): Promise<readonly string[]> {
     const pages = new Map<string, Set<string>>()
     const links: { from: string; to: string; anchor: string }[] = []
@@ -75,7 +75,7 @@ describe('the links of the reference', () => {
       .map(({ from, to, anchor }) => `${from} -> ${to}#${anchor}`)
   }
 
-  it('every link of the API reference has a target if there is a dashboard', async () => {
+  it('every link from the API reference to its own pages and files has a target', async () => {
     expect(await findDeadLinks(open)).toEqual([])
   })
 
@@ -100,17 +100,19 @@ describe('the page of an operation', () => {
     'the curl command on the API reference page of %s runs unchanged in a shell',
     async (_, operation) => {
       const html = await readPage(open, buildOperationPath(operation))
-      // The samples in the pages ignore an error status; here, the test fails on it.
+      // The scripts on the pages ignore an error status. With this function in place of curl, they end with an error.
       const failing = 'curl() { command curl --fail-with-body "$@"; }'
       const { stdout } = await runInShell(`${failing}\n${readCodeBlock(html, 'The call')}`)
       if (operation.response.type === 'application/pdf') expect(stdout).toBe('')
       else
-        expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining([...listTopFields(operation)]))
+        expect(Object.keys(JSON.parse(stdout))).toEqual(
+          expect.arrayContaining([...listRequiredFields(operation)]),
+        )
     },
   )
 
-  /** Returns the fields at the top level of every response of an operation. */
-  function listTopFields({ response }: (typeof operations)[number]): readonly string[] {
+  /** Returns the names of the top-level fields that every response of an operation has. */
+  function listRequiredFields({ response }: (typeof operations)[number]): readonly string[] {
     return response.fields
       .filter(({ depth, isRequired }) => depth === 0 && isRequired)
       .map(({ name }) => name)
@@ -148,7 +150,7 @@ describe('the page of an operation', () => {
   })
 })
 
-it('the webhooks page of the API reference shows a signature that fits the body, at whatever address the page is read', async () => {
+it('the webhooks page of the API reference shows the correct signature of the shown body, which contains the URL of the simulator', async () => {
   const html = await readPage(open, '/docs/webhooks')
   const [signature, secret] = [/PR-Signature: (sha256=\w+)/, /<code>(whsec_\w+)<\/code>/].map(
     (pattern) => pattern.exec(html)?.[1] ?? '',
@@ -160,11 +162,11 @@ it('the webhooks page of the API reference shows a signature that fits the body,
       .update(body)
       .digest('hex')}`,
   )
-  // The request header of the sample and the field beside it both show the signature.
+  // The page shows the signature twice: in the sample request and in the list of headers.
   expect([...html.matchAll(/sha256=[0-9a-f]{64}/g)].map(([shown]) => shown)).toEqual([signature, signature])
 })
 
-it('the API reference has for each error its own text on how to handle it', () => {
+it('the API reference says for each error how to handle it, and no two of these texts are equal', () => {
   const texts = errors.map(({ handling }) => handling)
   expect(new Set(texts).size).toBe(errors.length)
   for (const { code, handling, suggestion, message } of errors) {

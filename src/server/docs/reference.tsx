@@ -4,7 +4,7 @@ import { removeTrailingSlashes } from '../../trailing-slashes.ts'
 import type { Session } from '../dashboard/session.ts'
 import { signInPath } from '../dashboard-base.ts'
 import { createRouteNotFound } from '../http/refusal.ts'
-import { refuse } from '../http/respond.ts'
+import { sendRefusal } from '../http/respond.ts'
 import { renderInSteps } from '../pages/render-in-steps.ts'
 import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
@@ -64,7 +64,7 @@ export function createReference(server: ServerContext, session: Session): Hono<B
     if (page !== undefined) return sendFramed(http, page)
     const pathWithoutSlash = removeTrailingSlashes(http.req.path)
     if (pathWithoutSlash !== http.req.path) return sendRedirect(http, pathWithoutSlash, { status: 302 })
-    if (!isPageRequest(http)) return refuse(server, http, createRouteNotFound(server))
+    if (!isPageRequest(http)) return sendRefusal(server, http, createRouteNotFound(server))
     const similarPages = await suggestPages(http.req.path, reader)
     return sendFramed(http, renderMissingPage(similarPages), 404)
   })

@@ -6,13 +6,13 @@ import { ApiError } from '../../simulator/specification/errors.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { readForm } from '../dashboard/form.ts'
 import type { FormValues } from '../dashboard/page.ts'
-import { firstKeyId } from '../dashboard/service/keys-to-send.ts'
+import { findFirstKeyId } from '../dashboard/service/keys-to-send.ts'
 import { sendToService } from '../dashboard/service/send-request.ts'
 import type { Session } from '../dashboard/session.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 import type { ReferenceOperation } from './model/operations.ts'
-import { createTryForm, findOwnId, readTryForm } from './model/try-form.ts'
+import { createTryForm, findExistingId, readTryForm } from './model/try-form.ts'
 import type { Reader } from './reader.ts'
 import { type TriedOutcome, TryCard } from './views/try-it.tsx'
 
@@ -43,14 +43,14 @@ export function renderTryForm(
 ): Child {
   if (!reader.isControlled) return null
   const account = server.simulator.account(reader.account)
-  const keyId = firstKeyId(account, 'test')
+  const keyId = findFirstKeyId(account, 'test')
   return (
     <TryCard
       operation={operation}
       form={createTryForm(operation)}
       reader={reader}
       token={session.formToken(http, buildFormName(operation))}
-      textIn={({ name, example }) => given?.values[name] ?? findOwnId(example, account, keyId)}
+      textIn={({ name, example }) => given?.values[name] ?? findExistingId(example, account, keyId)}
       given={given}
     />
   )

@@ -52,7 +52,7 @@ describe('the reference of error codes', () => {
 })
 
 it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/docs/none'])(
-  'the refusal of the unknown path %s of the API reference names the known paths',
+  'the refusal of the unknown path %s names the paths of the service, the reference and the control protocol',
   async (path) => {
     const refusal = await readRefusal(open, path)
     expect(refusal).toMatchObject({ status: 404, code: 'REQUEST.ROUTE.NOT_FOUND' })
@@ -90,7 +90,7 @@ it('the API reference refuses every method except GET and HEAD', async () => {
 })
 
 describe('the reference for one reader', () => {
-  it('the API reference shows the address at which it was requested', async () => {
+  it('the curl commands of an API reference page have the URL at which the page was requested', async () => {
     const { text } = await readPage(open, '/docs/operations/createRates')
     expect(text).toContain(`curl -s ${open.url}/v1/rates`)
     expect(text).not.toContain('127.0.0.1:4010')
@@ -125,7 +125,7 @@ describe('the reference for one reader', () => {
     expect(text).toContain(`${open.url}/_drydock/accounts/team-a/labels/`)
     await client.read({ method: 'DELETE', path: '/_drydock/accounts/team-a' })
     expect((await readPage(open, '/docs', { Cookie: cookie })).text).toContain(open.credentials().keys.test)
-    // With a control token, the reference must not show which accounts exist.
+    // If there is a control token, the reference must not reveal which accounts exist.
     const other = {
       method: 'POST',
       path: '/_drydock/accounts',
@@ -140,7 +140,7 @@ describe('the reference for one reader', () => {
     expect(asked.bytes.toString()).not.toMatch(/\?account=|nobodys-business/)
   })
 
-  /** Replaces the default account by a snapshot of another account and returns the new test key. */
+  /** Loads a snapshot of another account into the default account, and returns the new test key of that account. */
   async function loadForeignSnapshot({ url }: DrydockServer): Promise<string> {
     const client = new TestClient(`${url}/_drydock/accounts`)
     const requestJson = (method: string, path: string, body?: unknown) =>

@@ -5,33 +5,33 @@ import type { Session } from '../dashboard/session.ts'
 import { createLazyApp } from '../http/lazy-app.ts'
 import { createStandardHeaders } from '../http/prepared-response.ts'
 import { findRequestOrigin } from '../http/request-origin.ts'
-import { refuseMethod, respond } from '../http/respond.ts'
+import { createMethodRefusalHandler, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 
 /**
- * Serves the reference, to which docs_url links, and the OpenAPI documents. A signed-in reader may send
- * requests from the pages of operations, unless the server has no control protocol.
+ * Returns the app that serves the reference, to which `docs_url` in errors links, and the OpenAPI documents. If the
+ * server has a control protocol, a signed-in reader can send requests from the pages of operations.
  */
-export function createDocs(server: ServerContext, openSession: () => Promise<Session>): Hono<Bindings> {
+export function createDocsApp(server: ServerContext, openSession: () => Promise<Session>): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const reference = createLazyApp(() => loadReference(server, openSession))
   if (server.isControlled) app.post('/docs/operations/:name', reference)
   const pages: readonly (readonly [string, Handler<Bindings>])[] = [
-    ['/openapi.json', (http) => sendDocument(server, http, 'json')],
-    ['/openapi.yaml', (http) => sendDocument(server, http, 'yaml')],
+    ['/openapi.json', (http) => sendOpenApiDocument(server, http, 'json')],
+    ['/openapi.yaml', (http) => sendOpenApiDocument(server, http, 'yaml')],
     ['/arazzo.json', (http) => sendWorkflowDocument(server, http)],
     ['/docs/*', reference],
   ]
   for (const [path, sendDocumentPage] of pages) {
     app.get(path, sendDocumentPage)
-    app.all(path, refuseMethod(server))
+    app.all(path, createMethodRefusalHandler(server))
   }
   return app
 }
 
 /**
- * Loads the reference on first use, because it reads the documents and includes a Markdown parser. Other requests run
- * between the parts of this work and before the first page.
+ * Loads the reference on first use, because its documents and its Markdown parser take long to load. It loads them in
+ * parts, so that other requests run in between.
  */
 async function loadReference(
   server: ServerContext,
@@ -48,8 +48,8 @@ async function loadReference(
   return createReference(server, await openSession())
 }
 
-/** Returns an OpenAPI document with the origin of this request as the service's URL. */
-async function sendDocument(
+/** Sends the service's OpenAPI document, with the origin of the request as the service's URL. */
+async function sendOpenApiDocument(
   server: ServerContext,
   http: HttpContext,
   form: 'json' | 'yaml',

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { replaceOrigin, writtenUrl } from '../http/request-origin.ts'
+import { defaultUrl, replaceDefaultUrl } from '../http/request-origin.ts'
 import { findFixtures } from '../scenarios/fixtures-directory.ts'
 import { replaceUrlAndSignature } from '../webhooks/sample-event.ts'
 
-/** Returns the OpenAPI documents and the Postman files, which `npm run openapi` generates. */
+/** Reads the documents that `npm run openapi` generates, and replaces the URL in them. */
 
 export type DocumentForm = 'json' | 'yaml'
 
 /** Returns the service's OpenAPI document for a simulator at this URL. */
-export function renderServiceDocument(form: DocumentForm, url = writtenUrl): string {
+export function renderServiceDocument(form: DocumentForm, url = defaultUrl): string {
   const text = readDocumentFile(`openapi.${form}`)
-  if (url === writtenUrl) return text
+  if (url === defaultUrl) return text
   const json = form === 'json' ? text : readDocumentFile('openapi.json')
   return replaceUrlAndSignature(text, findExamplePayload(JSON.parse(json)), url)
 }
@@ -23,25 +23,25 @@ function findExamplePayload(document: unknown): unknown {
 }
 
 /**
- * Returns the Arazzo description of workflows. It refers to the service's OpenAPI document beside it, and contains no
- * URL.
+ * Returns the Arazzo document of workflows. It refers to the OpenAPI document by a relative path, so it contains no URL
+ * of the simulator.
  */
 export function readWorkflowDocument(): string {
   return readDocumentFile('arazzo.json')
 }
 
 /** Returns the control protocol's OpenAPI document for a simulator at this URL. */
-export function renderControlDocument(form: DocumentForm, url = writtenUrl): string {
+export function renderControlDocument(form: DocumentForm, url = defaultUrl): string {
   return renderDocumentAt(`control-openapi.${form}`, url)
 }
 
-/** Returns the Postman collection of the service, or its environment. */
-export function renderPostmanPart(part: 'collection' | 'environment', url = writtenUrl): string {
+/** Returns the Postman collection of the service, or the Postman environment with its variables. */
+export function renderPostmanPart(part: 'collection' | 'environment', url = defaultUrl): string {
   return renderDocumentAt(`postman/${part}.json`, url)
 }
 
 function renderDocumentAt(file: string, url: string): string {
-  return replaceOrigin(readDocumentFile(file), url)
+  return replaceDefaultUrl(readDocumentFile(file), url)
 }
 
 function readDocumentFile(file: string): string {

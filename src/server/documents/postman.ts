@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { createRequestId } from '../../simulator/accounts/context.ts'
 import { createStandardHeaders } from '../http/prepared-response.ts'
 import { findRequestOrigin } from '../http/request-origin.ts'
-import { refuseMethod, respond } from '../http/respond.ts'
+import { createMethodRefusalHandler, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 
-/** Serves the Postman collection and its environment, with the origin of the request as the simulator's URL. */
-export function createPostman(server: ServerContext): Hono<Bindings> {
+/** Returns the app that serves the Postman files, with the origin of the request as the simulator's URL. */
+export function createPostmanApp(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   for (const part of ['collection', 'environment'] as const) {
     const path = `/postman/${part}.json`
     app.get(path, (http) => sendPostmanPart(server, http, part))
-    app.all(path, refuseMethod(server))
+    app.all(path, createMethodRefusalHandler(server))
   }
   return app
 }

@@ -12,7 +12,7 @@ function createMemory() {
   }
 }
 
-it('the limit on memory for large request bodies admits bodies in the order of arrival while there is room', () => {
+it('the limit on memory for large request bodies admits bodies in the order of their arrival, each as soon as there is room', () => {
   const { started, reserve } = createMemory()
   const leaveFirst = reserve('first', half)
   const leaveSecond = reserve('second', half)
@@ -39,7 +39,7 @@ it('the limit on memory for large request bodies admits a body above the whole l
   expect(started).toEqual(['first', 'huge', 'last'])
 })
 
-it('the limit on memory for large request bodies does not count a body whose client has gone', () => {
+it('the limit on memory for large request bodies does not count a waiting body whose client has disconnected', () => {
   const { started, reserve } = createMemory()
   const leaveFirst = reserve('first', largeBodiesBytes)
   const giveUp = reserve('second', half)

@@ -1,8 +1,8 @@
 const mebibyte = 1024 * 1024
 
 /**
- * The limit for the bytes of large bodies that a process holds at the same time. A single larger body, such as a
- * snapshot, is held if no other body is.
+ * The maximum bytes of large bodies that a process holds in memory at the same time. A single body above the maximum,
+ * such as a snapshot, is admitted when no other large body is in memory.
  */
 export const largeBodiesBytes = 64 * mebibyte
 
@@ -11,18 +11,13 @@ interface Waiting {
   readonly start: () => void
 }
 
-/**
- * Memory for large bodies, shared by all connections. Requests get it in order, so that none waits forever.
- */
+/** Admits large bodies to memory in the order of their requests, so that no request waits forever. */
 export class BodyMemory {
   readonly #waiting = new Set<Waiting>()
   readonly #admitted = new Set<Waiting>()
   #freeBytes = largeBodiesBytes
 
-  /**
-   * Calls `start` once there is room for a body, at once if there is room now. Returns the function that releases the
-   * room.
-   */
+  /** Calls `start` as soon as there is room for a body, maybe now. Returns the function that releases the room. */
   reserve(bytes: number, start: () => void): () => void {
     const body = { bytes, start }
     this.#waiting.add(body)

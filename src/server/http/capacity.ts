@@ -1,14 +1,11 @@
 import { ApiError } from '../../simulator/specification/errors.ts'
 
-/**
- * The maximum numbers of open connections, streams and waiting requests of a server. The memory of each has its own
- * limit elsewhere.
- */
+/** The maximum numbers of open connections, event streams and waiting requests. Other limits bound the memory. */
 export const maxOpen = { connections: 2_000, streams: 500, 'waiting requests': 10_000 } as const
 
 type Kind = keyof typeof maxOpen
 
-/** Counts open connections, streams or requests, and refusals for lack of capacity. */
+/** Counts open connections, event streams and waiting requests, and those refused because of the maximum. */
 export class Capacity {
   readonly #notice: (text: string) => void
   readonly #open: Record<Kind, number> = { connections: 0, streams: 0, 'waiting requests': 0 }
@@ -19,8 +16,8 @@ export class Capacity {
   }
 
   /**
-   * Takes a place for a connection, a stream or a request until `freePlaces`. If none is free, counts a refusal and
-   * returns false.
+   * Takes a place for a connection, an event stream or a waiting request. If no place is free, counts a refusal and
+   * returns false. `freePlaces` makes places free again.
    */
   takePlace(kind: Kind): boolean {
     if (this.#open[kind] >= maxOpen[kind]) {
@@ -35,7 +32,7 @@ export class Capacity {
     this.#open[kind] -= count
   }
 
-  /** Counts a refusal, and gives a notice at the first, the tenth, the hundredth and so on. */
+  /** Counts a refusal. Notifies the operator of the first, the tenth, the hundredth refusal and so on. */
   #countRefusal(kind: Kind): void {
     this.#refused[kind] += 1
     const refused = this.#refused[kind]

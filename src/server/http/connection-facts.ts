@@ -1,7 +1,6 @@
 import type { Connection } from '../../review/waiting-requests.ts'
 
-// The key under which the facts are stored on the socket and the request. A WeakMap would take longer than everything
-// else in this file.
+// Facts are stored as properties of the socket and the request, because a WeakMap would be much slower.
 const facts = Symbol('facts')
 const arrivedAtMs = Symbol('arrivedAtMs')
 
@@ -22,7 +21,7 @@ function findConnectionFacts(socket: Marked) {
   return known
 }
 
-/** Counts a request on a connection; returns the facts about the connection, this request included. */
+/** Counts a request on a connection. Returns the facts about the connection, with this request counted. */
 export function countConnectionRequest(socket: object): Connection {
   const known = findConnectionFacts(socket)
   known.count += 1
@@ -34,16 +33,13 @@ export function noteClosedConnection(socket: object): void {
   findConnectionFacts(socket).closedAtMs = performance.now()
 }
 
-/** Notes that a request has arrived while an earlier request on its connection has no response yet. */
+/** Notes that a request has arrived now, before the response to an earlier request on its connection. */
 export function noteEarlyArrival(incoming: object): void {
   const marked: Marked = incoming
   marked[arrivedAtMs] = performance.now()
 }
 
-/**
- * Returns when a request arrived that had to wait for the response to an earlier one, in real milliseconds; undefined
- * if it did not wait.
- */
+/** Returns the real time at which a request arrived, if it had to wait for an earlier response; else undefined. */
 export function readEarlyArrivalMs(incoming: object): number | undefined {
   const marked: Marked = incoming
   return marked[arrivedAtMs]

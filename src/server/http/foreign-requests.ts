@@ -13,8 +13,8 @@ const keptCount = 20
 const longestText = 200
 
 /**
- * Counts requests that the host guard refused, and keeps the latest. No account's request log contains them, so that a
- * page of another site cannot push out the entries of an account.
+ * Counts requests that the host guard refused, and keeps the latest. They are in no account's request log: with them, a
+ * page of another site could displace the entries of clients there.
  */
 export class ForeignRequests {
   readonly #latest: ForeignRequest[] = []

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../test/support/any-text.ts'
-import { type HostGuardOptions, isAdmitted, parseAllowedHost } from './host-guard.ts'
+import { type HostGuardOptions, isAdmittedOutsideService, parseAllowedHost } from './host-guard.ts'
 
 const bound: HostGuardOptions = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [] }
 
@@ -15,21 +15,24 @@ function createRequest(...rawHeaders: readonly string[]): IncomingMessage {
 }
 
 function isHostAdmitted(host: string, options: Partial<HostGuardOptions> = {}): boolean {
-  return isAdmitted(createRequest('Host', host), { ...bound, ...options })
+  return isAdmittedOutsideService(createRequest('Host', host), { ...bound, ...options })
 }
 
 function isOriginAdmitted(origin: string, options: Partial<HostGuardOptions> = {}): boolean {
-  return isAdmitted(createRequest('Host', 'localhost:4010', 'Origin', origin), { ...bound, ...options })
+  return isAdmittedOutsideService(createRequest('Host', 'localhost:4010', 'Origin', origin), {
+    ...bound,
+    ...options,
+  })
 }
 
 describe('a request whose target is a whole URL', () => {
   const admitsTarget = (url: string, ...headers: readonly string[]): boolean => {
     const incoming = createRequest('Host', 'localhost:4010', ...headers)
     incoming.url = url
-    return isAdmitted(incoming, bound)
+    return isAdmittedOutsideService(incoming, bound)
   }
 
-  it('the host guard uses the host in a whole URL as target, not the Host header', () => {
+  it('the host guard checks the host in the request target if the target is a full URL', () => {
     expect(admitsTarget('http://127.0.0.1:4010/_drydock')).toBe(true)
     for (const url of [
       'http://evil.test/_drydock',
@@ -46,15 +49,15 @@ describe('a request whose target is a whole URL', () => {
     }
   })
 
-  it('the host guard allows a whole URL as target whose origin equals the Origin header', () => {
+  it('the host guard compares the Origin header with the origin of a request target that is a full URL', () => {
     expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://127.0.0.1:4010')).toBe(true)
     expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://localhost:4010')).toBe(false)
   })
 
-  it('the host guard refuses a foreign Host header beside a whole URL as target', () => {
+  it('the host guard refuses a foreign Host header even if the request target is a full URL with a known host', () => {
     const incoming = createRequest('Host', 'evil.test')
     incoming.url = 'http://localhost:4010/_drydock'
-    expect(isAdmitted(incoming, bound)).toBe(false)
+    expect(isAdmittedOutsideService(incoming, bound)).toBe(false)
   })
 })
 
@@ -87,7 +90,7 @@ describe('the Host header of a request', () => {
     'localhost:1:2',
   ])('the host guard refuses the Host %j', (host) => expect(isHostAdmitted(host)).toBe(false))
 
-  it("the host guard admits the bound address, the public URL's host and allowed hosts, and no names below them", () => {
+  it("the host guard admits the bound address, the public URL's host and allowed hosts, but not their subdomains", () => {
     const options = {
       host: '10.1.2.3',
       publicUrl: 'https://dock.example.test/base',
@@ -124,14 +127,18 @@ describe('the Host header of a request', () => {
     '',
     '[b',
     ':80',
-  ])('the host guard refuses %j as an allowed host', (allowed) =>
+  ])('parseAllowedHost refuses %j as an allowed host', (allowed) =>
     expect(parseAllowedHost(allowed)).toBeUndefined(),
   )
 
   it('the host guard requires exactly one Host header', () => {
-    expect(isAdmitted(createRequest(), bound)).toBe(false)
-    expect(isAdmitted(createRequest('Host', 'localhost', 'host', 'localhost'), bound)).toBe(false)
-    expect(isAdmitted(createRequest('Host', 'localhost', 'HOST', 'evil.test'), bound)).toBe(false)
+    expect(isAdmittedOutsideService(createRequest(), bound)).toBe(false)
+    expect(isAdmittedOutsideService(createRequest('Host', 'localhost', 'host', 'localhost'), bound)).toBe(
+      false,
+    )
+    expect(isAdmittedOutsideService(createRequest('Host', 'localhost', 'HOST', 'evil.test'), bound)).toBe(
+      false,
+    )
   })
 })
 
@@ -157,7 +164,7 @@ describe('the Origin header of a request', () => {
   it('the host guard refuses two Origin headers if one is foreign', () => {
     const own = 'http://localhost:4010'
     const twice = createRequest('Host', 'localhost:4010', 'Origin', own, 'origin', 'http://evil.test')
-    expect(isAdmitted(twice, bound)).toBe(false)
+    expect(isAdmittedOutsideService(twice, bound)).toBe(false)
   })
 })
 
@@ -166,7 +173,7 @@ describe('the header Sec-Fetch-Site of a request', () => {
     const headers = ['Host', 'localhost:4010', 'Sec-Fetch-Site', site, 'Sec-Fetch-Mode', mode]
     const incoming = createRequest(...headers)
     incoming.method = method
-    return isAdmitted(incoming, bound)
+    return isAdmittedOutsideService(incoming, bound)
   }
 
   it.each(['cross-site', 'same-site'])(
@@ -193,7 +200,9 @@ it('the host guard never throws, whatever Host and Origin are', () => {
   const value = fc.oneof(anyText(), fc.webUrl(), fc.domain())
   fc.assert(
     fc.property(value, value, (host, origin) => {
-      expect(isAdmitted(createRequest('Host', host, 'Origin', `${origin}x.evil.test/`), bound)).toBe(false)
+      expect(
+        isAdmittedOutsideService(createRequest('Host', host, 'Origin', `${origin}x.evil.test/`), bound),
+      ).toBe(false)
     }),
     { numRuns: 300 },
   )

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../../local-address.ts'
 import { cacheLastResult } from '../../remember-last.ts'
 
-/** The host names under which the simulator accepts requests from browsers, and all requests outside /v1. */
+/** The host names that a request from a browser, or to a path outside /v1, must use. */
 export interface HostGuardOptions {
   /** The address that the server is bound to, as the user gave it. */
   readonly host: string
@@ -22,23 +22,23 @@ export interface HostRequest {
 
 /**
  * Whether a request may use paths outside /v1. Its Host must be loopback, the bound address, the host of the public
- * URL, or an allowed host. Its Origin, if present, must be the simulator's own. Sec-Fetch-Site must not say that a page
- * of another origin sent it. So no page of another site can control the simulator, not even one whose host name was
- * made to point to this machine (DNS rebinding). A request target that is a full URL names a second host: both must be
- * known. Never throws.
+ * URL, or an allowed host. If the request target is a full URL, its host must be one of these, too. Its Origin, if
+ * present, must be the simulator's own. Sec-Fetch-Site must not say that a page of another origin sent the request.
+ * These checks keep pages of other sites from controlling the simulator, even a page whose host name resolves to this
+ * machine (DNS rebinding). Never throws.
  */
-export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): boolean {
-  const asked = findOnlyKnownHost(incoming, options)
+export function isAdmittedOutsideService(incoming: HostRequest, options: HostGuardOptions): boolean {
+  const asked = findHostIfAllKnown(incoming, options)
   if (asked === undefined) return false
   const origins = listHeaderValues(incoming, 'origin')
   return origins.every((origin) => isOwnOrigin(origin, asked, options)) && !isFromForeignPage(incoming)
 }
 
 /**
- * Returns the host that a request names if it is known and no other host is named; else undefined. A page of any origin
- * can send such a request. Never throws.
+ * Returns the host that a request names. Returns undefined unless the request has exactly one Host header and every host
+ * that it names is known. Does not check which page sent the request. Never throws.
  */
-export function findOnlyKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+export function findHostIfAllKnown(incoming: HostRequest, options: HostGuardOptions): string | undefined {
   const hosts = listHeaderValues(incoming, 'host')
   const [host] = hosts
   if (host === undefined || hosts.length !== 1) return undefined
@@ -47,10 +47,10 @@ export function findOnlyKnownHost(incoming: HostRequest, options: HostGuardOptio
 }
 
 /**
- * Whether a request may use the service. A request that a browser sent must pass the checks of `isAdmitted`; its Origin
- * may also be that of an allowed host. Other clients may use any Host, as the simulator cannot know names such as those
- * of Docker Compose. If the server listens only on loopback, the Host must be known: a browser does not mark a GET from
- * a page whose host name was made to point to this machine. Never throws.
+ * Whether a request may use the service. A request from a browser must pass the checks of `isAdmittedOutsideService`, but
+ * its Origin may also be that of an allowed host. Other clients may use any Host, because the simulator cannot know names
+ * such as those of Docker Compose. If the server listens only on loopback, every client must use a known Host: the simulator
+ * cannot recognize every request of a browser page whose host name resolves to this machine. Never throws.
  */
 export function isAdmittedToService(incoming: HostRequest, options: HostGuardOptions): boolean {
   const origins = listHeaderValues(incoming, 'origin')
@@ -67,8 +67,8 @@ export function isAdmittedToService(incoming: HostRequest, options: HostGuardOpt
 }
 
 /**
- * Whether a browser says that a page of another origin sent the request. A followed link and a frame are accepted: the
- * page cannot read the response and cannot add a key.
+ * Whether the browser says that a page of another origin sent the request. Returns false for a followed link or a
+ * frame, because the page cannot read their response.
  */
 function isFromForeignPage(incoming: HostRequest): boolean {
   const sites = listHeaderValues(incoming, 'sec-fetch-site')
@@ -77,14 +77,17 @@ function isFromForeignPage(incoming: HostRequest): boolean {
   return !(isReading && listHeaderValues(incoming, 'sec-fetch-mode').includes('navigate'))
 }
 
-/** Whether a browser sent the request. Node's fetch sends Sec-Fetch-Mode and Accept-Language, too; PowerShell sends Mozilla. */
+/**
+ * Whether a browser sent the request: it has Sec-Fetch-Site, or both Accept-Language and a User-Agent of Mozilla. Other
+ * headers prove less: Node's fetch sends Sec-Fetch-Mode and Accept-Language, and PowerShell a User-Agent of Mozilla.
+ */
 function isFromBrowser(incoming: HostRequest): boolean {
   if (listHeaderValues(incoming, 'sec-fetch-site').length > 0) return true
   const isNamedSo = listHeaderValues(incoming, 'user-agent').some((agent) => agent.startsWith('Mozilla/'))
   return isNamedSo && listHeaderValues(incoming, 'accept-language').length > 0
 }
 
-/** Returns a request's host as the client wrote it; undefined if it is missing or unknown. */
+/** Returns the host that a request names, as the client wrote it; undefined if it names none or an unknown host. */
 export function findKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
   const host = findTargetHost(incoming.url ?? '') ?? listHeaderValues(incoming, 'host')[0]
   return host !== undefined && isKnownHost(host, incoming, options) ? host : undefined
@@ -98,8 +101,8 @@ function findTargetHost(target: string): string | undefined {
 }
 
 /**
- * Matches a host name or a bracketed address, with an optional port. Other texts are refused, although a URL parser may
- * find a known host in them.
+ * Matches a host name or a bracketed address, with an optional port. A URL parser would also find a known host in other
+ * texts, such as one with a user name.
  */
 const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
 
@@ -116,7 +119,7 @@ function isKnownHost(host: string, incoming: HostRequest, options: HostGuardOpti
   return name !== undefined && isKnownHostname(name, incoming, options)
 }
 
-/** Returns all values of a header, also the repeated ones that Node drops. */
+/** Returns all values of a header. Node's own `headers` would drop the repeated values. */
 function listHeaderValues(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): string[] {
   const { rawHeaders } = incoming
   const values: string[] = []
@@ -143,7 +146,7 @@ function isKnownHostname(
   return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
 }
 
-/** Returns the host name of an allowed host, given with or without a port; undefined if it is invalid. */
+/** Returns the host name in the text of an allowed host, which may have a port; undefined if the text is invalid. */
 export function parseAllowedHost(text: string): string | undefined {
   if (isIP(text) === 6) return parseHostname(`http://[${text}]`)
   return /^(\[[^\]]+\]|[^\s:/\\?#@%*[\]]+)(:\d+)?$/.test(text) ? parseHostname(`http://${text}`) : undefined
@@ -153,7 +156,7 @@ function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptio
   return origin === parseOrigin(`http://${host}`) || origin === parseOrigin(publicUrl)
 }
 
-/** Whether an Origin is that of an allowed host: at the allowed port, or at any port if none was given. */
+/** Whether an Origin is that of an allowed host. If the allowed host has a port, the Origin must have the same port. */
 function isAllowedOrigin(origin: string, { allowedHosts }: HostGuardOptions): boolean {
   const found = parseUrl(origin)
   if (found === undefined || found.origin !== origin) return false

@@ -45,13 +45,13 @@ it('the server carries out pipelined requests of one connection in their order',
   expect(paths).toEqual(['/v1/wallet', '/v1/labels', '/v1/wallet', '/v1/rates'])
 })
 
-it('the server refuses a malformed pipelined request after it has responded to the request before', async () => {
+it('the server refuses a malformed pipelined request only after it has responded to the previous requests', async () => {
   await using dock = await startDrydock()
   await dock.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'latency', latency_ms: 100 })
   const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${dock.keys.live}\r\n\r\n`
   const [first, second, third] = await sendManyRaw(dock.url, [wallet, wallet, 'nonsense\r\n\r\n'])
   expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 400])
-  // A body that is cut off does not change the responses to earlier requests.
+  // The server also refuses a body with a malformed chunk once.
   const chunked =
     'POST /v1/rates HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
   expect((await sendManyRaw(dock.url, [chunked])).map(({ status }) => status)).toEqual([400])
@@ -68,7 +68,7 @@ function countParsedRequests() {
 }
 
 it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
-  'the server stops reading a connection whose pipelined requests wait behind the stream %s',
+  'the server stops reading from a connection while its pipelined requests wait behind the event stream %s',
   async (path) => {
     await using dock = await startDrydock()
     const { hostname, port, host } = new URL(dock.url)
@@ -77,7 +77,8 @@ it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
     const ahead = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100_000)
     socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n${ahead}`)
     await once(socket, 'data')
-    // Each wallet change is written to the open stream, which makes Node read from the connection again.
+    // After each wallet change, the server writes an event to the open stream. After each write, Node would read from
+    // the connection again.
     for (let balance = 1; balance <= 20; balance += 1) await dock.wallet.set({ balance_cents: balance })
     // Node parses all bytes of one read together, up to 64 KiB.
     expect(parsed.count()).toBeLessThan((64 * 1024) / 30 + 100)
@@ -86,7 +87,7 @@ it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
   },
 )
 
-it('the server reads a connection again when the waiting pipelined requests are carried out', async () => {
+it('the server reads from a connection again once it has carried out the waiting pipelined requests', async () => {
   await using dock = await startDrydock()
   await dock.faults.add({ target: 'api', mode: 'latency', latency_ms: 200, times: 1 })
   const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${dock.keys.test}\r\n\r\n`

@@ -40,7 +40,7 @@ it('writeJsonPieces makes each row of a list only when the row is written', () =
   expect(listPieces({ list: new JsonRows([]) }).join('')).toBe('{"list":[]}')
 })
 
-it('writeJsonPieces writes short pieces', () => {
+it('writeJsonPieces divides a long text into short pieces', () => {
   const written = listPieces({ list: repeatMember({ text: 'x'.repeat(1_000) }, 1_000) })
   expect(written.length).toBeGreaterThan(10)
   expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(70_000)

@@ -1,4 +1,4 @@
-/** JSON text in place of a value: already written, or made when it is needed. */
+/** A value whose JSON text is given: as text, or as a function that is called when the text is needed. */
 export class JsonText {
   readonly #text: string | (() => string)
 
@@ -39,7 +39,7 @@ export class JsonTexts {
 }
 
 const pieceCharacters = 64 * 1024
-/** After this real time, a piece of text ends, however short it is. */
+/** The real time after which a piece of text ends, however short it is. */
 const pieceMs = 10
 /** A value with more members than this is written member by member. */
 const fewMembers = 50
@@ -47,8 +47,8 @@ const longList = 1_000
 const rowsAtOnce = 100
 
 /**
- * Yields the JSON text of a value, as `JSON.stringify` would write it, in short pieces that are quick to
- * make. The value must not change meanwhile.
+ * Yields the same JSON text as `JSON.stringify`, in pieces that are short and quick to make. The value must not change
+ * until the last piece.
  */
 export function* writeJsonPieces(value: unknown): Generator<string, void> {
   let piece = ''
@@ -79,7 +79,7 @@ function* writeValue(value: unknown): Generator<string> {
         value.map((member) => ['', member]),
         { open: '[', close: ']' },
       )
-  } else if (typeof value === 'object' && value !== null && isLarge(value)) {
+  } else if (typeof value === 'object' && value !== null && isLargeObject(value)) {
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
       .map(([name, member]): readonly [string, unknown] => [`${JSON.stringify(name)}:`, member])
@@ -92,7 +92,8 @@ function* writeValue(value: unknown): Generator<string> {
 function* writeLazyRows(rows: Iterable<unknown>): Generator<string> {
   let before = '['
   for (const row of rows) {
-    // The empty text lets other work run, because many consecutive rows may be left out.
+    // An empty text is yielded for a row that is left out: many of them may follow one another, and other work must run
+    // in between.
     yield row === undefined ? '' : before + JSON.stringify(row)
     if (row !== undefined) before = ','
   }
@@ -108,7 +109,7 @@ function* writeLazyMembers(members: JsonMembers['members']): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** Writes a long list, many rows at a time: one by one would be too slow, and such lists have only short rows. */
+/** Writes a long list. It writes many rows at a time, which is faster; the rows of such lists are short. */
 function* writeLongList(rows: readonly unknown[]): Generator<string> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     // `slice` cuts off the brackets around the rows.
@@ -131,8 +132,8 @@ function* writeMembers(
   yield members.length === 0 ? open + close : close
 }
 
-/** Whether an object has many members, or contains an object that has. */
-function isLarge(value: object): boolean {
+/** Whether an object, or an object inside it, has many members or members that are made while they are written. */
+function isLargeObject(value: object): boolean {
   const members = Object.values(value)
   return (
     members.length > fewMembers ||
@@ -141,7 +142,7 @@ function isLarge(value: object): boolean {
         member instanceof JsonText ||
         member instanceof JsonRows ||
         member instanceof JsonMembers ||
-        (typeof member === 'object' && member !== null && isLarge(member)),
+        (typeof member === 'object' && member !== null && isLargeObject(member)),
     )
   )
 }

@@ -7,12 +7,12 @@ import { cutOffBody } from './request-body.ts'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** If this many requests of a connection are waiting, the server stops reading from the connection. */
+/** The number of waiting requests of a connection at which the server stops reading from the connection. */
 const maxWaiting = 32
 
 /**
- * The maximum number of waiting requests that are handled in one turn of the event loop; the rest waits for the next
- * turn.
+ * The maximum number of waiting requests whose handling begins in one turn of the event loop. Further requests wait for
+ * the next turn.
  */
 const maxPerTurn = 64
 
@@ -24,9 +24,9 @@ interface Connection {
 }
 
 /**
- * Orders requests that clients send before they have the previous response. The server runs the requests of one
- * connection in order, each after the response to the one before (RFC 9112, 9.3.2). A response that does not end, such
- * as a stream of events, blocks all requests after it.
+ * Handles requests that a client sends before it has the response to the previous request. The server carries out the
+ * requests of one connection in order, each after the response to the previous request (RFC 9112, 9.3.2). A response
+ * without an end, such as an event stream, blocks all later requests of its connection.
  */
 export class PipelinedRequests {
   readonly #connections = new WeakMap<Socket, Connection>()
@@ -37,7 +37,7 @@ export class PipelinedRequests {
     this.#capacity = capacity
   }
 
-  /** Handles a request at once, or after the response to the one before. */
+  /** Calls `handle` for a request as soon as the previous request on the connection has its response. */
   handleInOrder(incoming: IncomingMessage, outgoing: ServerResponse, handle: Handle): void {
     const { socket } = incoming
     const connection = this.#connections.get(socket) ?? this.#trackConnection(socket)
@@ -49,7 +49,7 @@ export class PipelinedRequests {
       return
     }
     if (!this.#capacity.takePlace('waiting requests')) {
-      // Without this response, later responses on the connection could not be sent either.
+      // The connection is closed, because a request without a response would block all later responses.
       socket.destroy()
       return
     }
@@ -67,8 +67,8 @@ export class PipelinedRequests {
   }
 
   /**
-   * Calls `then` after the responses to all complete requests of a connection, at once if there are none. If unreadable
-   * bytes were refused earlier, the client would take the refusal for the response to one of these requests.
+   * Calls `then` once all complete requests of a connection have their responses, maybe now. Used for the refusal of
+   * unreadable bytes: sent earlier, it would look to the client like the response to one of these requests.
    */
   afterResponses(socket: Socket, then: () => void): void {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
@@ -77,9 +77,8 @@ export class PipelinedRequests {
   }
 
   /**
-   * Ends the body of the unfinished request on a connection with an error, as its rest cannot be read. The request gets
-   * the error response, even if nothing reads the body; then the connection closes. Returns false if there is no
-   * unfinished request.
+   * Ends the body of the incomplete request on a connection with an error, because the rest cannot be read. The client
+   * gets the error as response, and the connection closes. Returns false if the connection has no incomplete request.
    */
   endUnfinishedBody(socket: Socket, error: ApiError): boolean {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
@@ -93,8 +92,8 @@ export class PipelinedRequests {
   #trackConnection(socket: Socket): Connection {
     const connection: Connection = { incoming: undefined, outgoing: undefined, waiting: 0 }
     this.#connections.set(socket, connection)
-    // Node resumes a socket when it reads a body or has sent a response, however many requests wait, so the socket may
-    // have to be paused again.
+    // Node resumes a socket when it reads a body or has sent a response, even if many requests wait. The socket is then
+    // paused again.
     socket.on('resume', () => {
       if (connection.waiting >= maxWaiting) socket.pause()
     })
@@ -107,8 +106,8 @@ export class PipelinedRequests {
   }
 
   /**
-   * Handles a request in this turn of the event loop or, if it has handled too many, in the next turn: otherwise all
-   * quick requests would share one turn.
+   * Calls `handle` in this turn of the event loop, or in the next turn if this turn has handled `maxPerTurn` requests.
+   * Other work of the server runs between two turns.
    */
   #handleSoon(handle: () => void): void {
     if (this.#handledThisTurn === 0)

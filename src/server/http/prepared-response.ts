@@ -4,18 +4,15 @@ import type { CommonMembers, ErrorExtras } from '../../simulator/bodies/errors.t
 import type { LimitStatus } from '../../simulator/requests/rate-limit.ts'
 import type { AnyErrorCode, ApiError } from '../../simulator/specification/errors.ts'
 
-/**
- * Headers as a list in which names and values alternate: the fastest form to make and to write. Every response has
- * eight or more headers.
- */
+/** A list of alternating header names and values. This form is the fastest to make and to send. */
 export type HeaderList = readonly string[]
 
-/** A response before it is sent: the request log stores it, and a fault may still change it. */
+/** A response before it is sent. A fault may still change how it is sent. */
 export interface PreparedResponse {
   readonly status: number
   readonly headers: HeaderList
   readonly body: string | Uint8Array | null
-  /** The value whose JSON is the body; absent for another body. */
+  /** The value of a JSON body; absent if the body is not JSON. */
   readonly json?: unknown
   readonly errorCode: string | null
   /** Whether the body is sent in chunks, without a length. */
@@ -56,7 +53,7 @@ export function createErrorResponse(
     },
   }
   const retryAfter = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)]
-  // HTTP requires this header in every 401 response (RFC 9110, 15.5.2; choices 14).
+  // HTTP requires WWW-Authenticate in every 401 response (RFC 9110, 15.5.2; choices 14).
   const challenge = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : []
   return {
     ...createJsonResponse(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),
@@ -65,8 +62,8 @@ export function createErrorResponse(
 }
 
 /**
- * Returns the headers of every response (specification, Headers), and those of the rate limit if the path has one. The
- * Date header is from the account's clock, like all times.
+ * Returns the headers of every response (specification, Headers), and the rate-limit headers if the path has a limit.
+ * The Date header shows the time of the account's clock.
  */
 export function createStandardHeaders(
   context: Context,
@@ -89,10 +86,7 @@ export function createStandardHeaders(
   ]
 }
 
-/**
- * Formats a time as an HTTP date. The last result is cached: mostly one account is busy, and its clock shows the same
- * second in many responses.
- */
+/** Formats a time as an HTTP date. The last result is cached, because many consecutive responses have the same date. */
 const httpDate = cacheLastResult((second: number) => new Date(second * 1000).toUTCString())
 
 /** Converts a list of alternating names and values to pairs. */

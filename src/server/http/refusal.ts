@@ -29,12 +29,12 @@ import {
   type PreparedResponse,
 } from './prepared-response.ts'
 import { findRequestOrigin } from './request-origin.ts'
-import { send } from './send.ts'
+import { sendPreparedResponse } from './send.ts'
 
 export interface Known {
   readonly headers?: HeaderList
   readonly operation?: Operation | undefined
-  /** Whether the request counts towards its key's limit, which may then refuse it. */
+  /** Whether the request counts towards its key's rate limit. If that is exceeded, the response is 429 instead. */
   readonly isCounted?: boolean
 }
 
@@ -49,12 +49,12 @@ export function refuseRequest(
 ): void | Promise<void> {
   const { varied } = server
   if (varied === undefined || !isServicePath(http.req.path)) {
-    return send(http, createRefusalResponse(server, http, error, known))
+    return sendPreparedResponse(http, createRefusalResponse(server, http, error, known))
   }
   return refuseWithVariations(server, http, createRefusal(server, http, error, known), varied)
 }
 
-/** Refuses a request. Variations may change the response of the refusal. */
+/** Sends the response of a refusal after variations have changed it. */
 async function refuseWithVariations(
   server: ServerContext,
   http: ServiceHttp,
@@ -66,7 +66,7 @@ async function refuseWithVariations(
   const response = await respond(refusal.response, refusal.requester.context.id)
   const own = { path, body: null, response: refusal.response }
   logExchange(server, { http, ...refusal, response, body: null, call: null, operation: undefined, own })
-  send(http, response)
+  sendPreparedResponse(http, response)
 }
 
 /** Returns the response that refuses a request that reached no operation, and logs the exchange. */
@@ -81,7 +81,7 @@ export function createRefusalResponse(
   return refusal.response
 }
 
-/** The response that refuses a request, before it is logged. */
+/** The response that refuses a request, and what the request log needs. */
 interface Refusal {
   readonly requester: Requester
   readonly response: PreparedResponse
@@ -106,7 +106,7 @@ function createRefusal(server: ServerContext, http: RequestHead, error: unknown,
  * Responds to a request that the host guard refused. Such a request changes no account's state and is in no account's
  * request log, even with a valid key.
  */
-export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
+export function refuseForeignRequest(server: ServerContext, http: ServiceHttp): void {
   const startedAt = performance.now()
   const context = server.simulator.defaultAccount
   const requestId = createRequestId(context, 'other')
@@ -142,12 +142,12 @@ export function refuseForeign(server: ServerContext, http: ServiceHttp): void {
     decidedBy: [],
     lost: null,
   })
-  send(http, response)
+  sendPreparedResponse(http, response)
 }
 
 /**
- * Returns the error envelope for a request that reaches no handler. If its operation is known, the response has the
- * rate-limit headers and is logged, as every response of the service is.
+ * Returns the error response for a request that reaches no handler. If the path belongs to the service, the request is
+ * logged, and the response of a known operation has the rate-limit headers.
  */
 export function createUnroutedRefusal(
   serverContext: ServerContext,
@@ -172,28 +172,25 @@ export function createUnroutedRefusal(
   })
 }
 
-/** Returns the first value of a header as the client sent it, also of Host, which the server's listener replaces. */
+/** Returns the first value of a header as the client sent it, also of Host, which the listener has replaced. */
 function findSentHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   return rawHeaders.find((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
-/**
- * Returns the refusal for a method that a path of the service does not have: 405 with `Allow`, or 404 if the path does
- * not exist (choices 2).
- */
+/** Returns the refusal for an unknown method of a path: 405 with `Allow`, or 404 for an unknown path (choices 2). */
 export function createMethodRefusal(
   server: ServerContext,
   path: string,
 ): Known & { readonly error: ApiError } {
   const here = listOperationsAt(path)
-  // The response shows the limit of the path's first operation, in the order of the specification.
+  // The response has the rate-limit headers of the operation that the specification lists first for this path.
   const [operation] = here
   if (operation === undefined) return { error: createRouteNotFound(server) }
   const headers = createAllowHeader(here.map(({ method }) => method))
   return { error: new ApiError('REQUEST.METHOD.NOT_ALLOWED'), headers, operation }
 }
 
-/** Returns the error for an unknown path. It lists the known paths, for people who try URLs in a browser. */
+/** Returns the error for an unknown path. Its suggestion names known paths, for people who try URLs in a browser. */
 export function createRouteNotFound({ isControlled }: ServerContext): ApiError {
   const { suggestion } = findErrorFact('REQUEST.ROUTE.NOT_FOUND')
   const control = isControlled ? ` and the control protocol at ${controlBase}` : ''
@@ -203,8 +200,8 @@ export function createRouteNotFound({ isControlled }: ServerContext): ApiError {
 }
 
 /**
- * Returns the state of a valid key's rate limit, and its refusal if the limit is reached. Without a valid key, returns
- * the full limit, as for a 401 (choices 12).
+ * Returns the state of the key's rate limit, and the refusal if the limit is exceeded. Without a valid key, returns the
+ * state of an unused limit, as in a 401 (choices 12).
  */
 function readLimitState(
   { context, key }: Requester,
@@ -217,7 +214,7 @@ function readLimitState(
   return { limitStatus: readLimitStatus(context, key.id, operation), refused: null }
 }
 
-/** Returns the Allow header of a path: HEAD is allowed where GET is. */
+/** Returns the Allow header with these methods, and with HEAD if GET is among them. */
 export function createAllowHeader(methods: readonly string[]): HeaderList {
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   return ['Allow', allowed.join(', ')]

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import { bodyLimitBytes, checkBody, cutOffBody, readBody } from './request-body.ts'
 
-/** Returns a request that declares the length of its body and has sent only the beginning of it. */
+/** Returns a request that declares the length of its body but has sent only the beginning of the body. */
 function beginBody(declaredBytes: number): IncomingMessage {
   const incoming = new IncomingMessage(new Socket())
   incoming.headers['content-length'] = String(declaredBytes)
@@ -12,9 +12,7 @@ function beginBody(declaredBytes: number): IncomingMessage {
   return incoming
 }
 
-/**
- * Returns the error code of a request whose body is ended by `end` after the server has read the beginning of the body.
- */
+/** Lets the server read the beginning of a body and calls `end`, which ends the body. Returns the code of the error. */
 async function readRefusalAfter(incoming: IncomingMessage, end: (incoming: IncomingMessage) => void) {
   const body = readBody(incoming, bodyLimitBytes)
   await new Promise((resolve) => incoming.once('data', resolve))
@@ -40,7 +38,7 @@ it.each([
   },
 )
 
-it('the server refuses a body within the limit as unreadable if its client disconnects', async () => {
+it('the server refuses an incomplete body with a syntax error if its client disconnects', async () => {
   expect(await readRefusalAfter(beginBody(100), (incoming) => incoming.destroy())).toBe(
     'REQUEST.SYNTAX.INVALID',
   )

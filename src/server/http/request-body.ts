@@ -8,49 +8,49 @@ import { runInSlices } from '../time-slices.ts'
 import { bodyMemory, largeBodiesBytes } from './body-memory.ts'
 
 const kibibyte = 1024
-/** A large body is passed to its parser in pieces of this length. */
+/** The length of the pieces in which a large body is passed to its parser. */
 const stepBytes = 16 * kibibyte
 export const bodyLimitBytes = 256 * kibibyte
 /**
- * The maximum size of a batch body. It is large enough that a batch of 10,000 items is refused for its number of items
- * (choices 4).
+ * The maximum size of a batch body. It is large enough that a batch of 10,000 items is refused because of its number of
+ * items and not of its size (choices 4).
  */
 export const batchBodyLimitBytes = 16 * kibibyte * kibibyte
 
 /**
- * The longest time that a large body waits for room in memory (real time). Then it is refused, before Node gives up on
- * the request.
+ * The maximum time that a large body waits for room in memory (real time). It is shorter than Node's timeout, so the
+ * client gets a refusal of the simulator.
  */
 const longestWaitMs = 20_000
 
-/** How long the server waits for the next byte of a refused body (real time). */
+/** The maximum time that the server waits for the next bytes of a refused body (real time). */
 const silenceMs = 1_000
 /** The maximum bytes of a refused body that are read and dropped. */
 const maxDroppedBytes = 1024 * kibibyte * kibibyte
 
 /**
- * How the reading of a body ended. A request whose body was cut off is never carried out, because its client may have
- * sent more. `refused`: the bytes read so far are enough to refuse the request.
+ * How the reading of a body ended. A request with a `cut_off` body is never carried out, because the body is
+ * incomplete. `refused` means that the parser found a mistake before the end.
  */
 type BodyEnd = 'whole' | 'too_large' | 'cut_off' | 'no_room' | 'refused'
 
-/** The body of a request. Bytes beyond the limit are not read. */
+/** The body of a request. `bytes` has only the bytes up to the limit. */
 export interface RequestBody {
   readonly bytes: Uint8Array
   readonly end: BodyEnd
   /** The parser that received a large body while it arrived. */
   readonly reader?: ListBodyReader | undefined
-  /** Why the reader refused the body, or why the body was cut off. */
+  /** The error of the reader that refused the body, or the reason why the body was cut off. */
   readonly refusal?: unknown
   /** The JSON value of the body, once the operation has parsed it; the review uses it again. */
   json?: unknown
-  /** Releases the memory reserved for a large body. To be called when nothing needs the body any more. */
+  /** Releases the room in memory of a large body. To be called when no code needs the body any more. */
   readonly release: () => void
 }
 
 /**
- * Reads a body up to a limit. Never rejects: `end` of the result says whether the body is whole. If the body may be
- * larger than usual, `createReader` makes the parser that receives it while it arrives.
+ * Reads a body up to a limit. Never rejects: `end` in the result says how the reading ended. `createReader` makes the
+ * parser that receives a large body while it arrives.
  */
 export function readBody(
   incoming: IncomingMessage,
@@ -66,7 +66,7 @@ export function readBody(
         reader ??= createReader?.()
         reader?.write(bytes)
       },
-      // The fields are copied one by one: a spread would take as long as receiving the body.
+      // Each field is named, because a spread would take as long as receiving the body.
       finish: ({ end, refusal, release }) =>
         resolve({ bytes: joinChunks(chunks), end, reader, refusal, json: undefined, release }),
     })
@@ -94,7 +94,8 @@ export interface LargeBody {
 }
 
 /**
- * Reads a large body up to a limit, or until it is known to be no JSON object, too deep, or to have too large parts.
+ * Reads a large body up to a limit. Stops as soon as the body turns out to be no JSON object, to be nested too deeply
+ * or to have too large parts.
  */
 export function readLargeBody(
   incoming: IncomingMessage,
@@ -121,23 +122,17 @@ export function readLargeBody(
   })
 }
 
-/**
- * Returns the error for a body above the limit of a control call. The usual advice names the limits of the service,
- * which would be wrong.
- */
+/** Returns the error for a body above the limit of a control call. Its suggestion names this call's limit. */
 export function createLargeBodyRefusal(limitBytes: number): ApiError {
   return new ApiError('REQUEST.BODY.TOO_LARGE', {
     suggestion: `Send at most ${limitBytes / (kibibyte * kibibyte)} MiB.`,
   })
 }
 
-/** Requests whose body cannot be read to its end, with the reason. */
+/** The errors of requests whose body cannot be read to its end. */
 const cutOff = new WeakMap<IncomingMessage, ApiError>()
 
-/**
- * Ends a body that cannot be read any further. The request is refused with this error, even if it reads the body only
- * later.
- */
+/** Ends a body that cannot be read any further. The request is refused, even if its body is read only later. */
 export function cutOffBody(incoming: IncomingMessage, error: ApiError): void {
   cutOff.set(incoming, error)
   if (incoming.listenerCount('error') > 0) incoming.emit('error', error)
@@ -148,24 +143,24 @@ interface Received {
   readonly end: BodyEnd
   /** Why `write` refused the body, or why the body was cut off. */
   readonly refusal?: unknown
-  /** The bytes of a body that is not large; they were not passed to `write`. */
+  /** The bytes that were not passed to `write`: all bytes of a body that is not large. */
   readonly unread: readonly Buffer[]
   readonly release: () => void
 }
 
 interface Receiver {
-  /** Takes each chunk as it arrives. */
+  /** Receives each chunk when it arrives. */
   readonly keep: (chunk: Buffer) => void
-  /** Takes the bytes of a large body in small pieces. If it throws, the body is refused. */
+  /** Receives the bytes of a large body in small pieces. Throws to refuse the body. */
   readonly write: (bytes: Uint8Array) => void
   readonly finish: (received: Received) => void
 }
 
 /**
- * Receives a body up to a limit. A body beyond the usual limit waits for memory, and is then passed on in steps while
- * its sender waits, because the bytes of many senders would arrive faster than they can be parsed. The rest of a
- * refused body is read and dropped: a client that gets a refusal while it still sends would often see a broken
- * connection and no response.
+ * Receives a body up to a limit. A large body, beyond the usual limit, waits for room in memory. It is then passed on
+ * in steps, and its sender waits meanwhile, because many senders together would send faster than the simulator parses.
+ * The rest of a refused body is read and dropped: many clients see only a broken connection if the response comes while
+ * they still send.
  */
 class BodyReception {
   readonly #incoming: IncomingMessage
@@ -180,7 +175,7 @@ class BodyReception {
   #hasEnded = false
   #isDone = false
   #refusal: unknown
-  /** The end of reading that is reported for a refused body. */
+  /** How the reading of a refused body ended. */
   #refusedEnd: BodyEnd = 'refused'
   #silence: NodeJS.Timeout | undefined
   #release: () => void = () => undefined
@@ -202,9 +197,9 @@ class BodyReception {
   }
 
   readonly #cutOff = (): void => {
-    // The steps that parse a body may still run after the whole body has arrived.
+    // The whole body has arrived, although the steps that parse it may still run.
     if (this.#hasEnded) return
-    // A body that was refused earlier keeps the first reason.
+    // A body that was refused before it was cut off keeps the reason of the refusal.
     if (this.#refusal !== undefined) {
       this.#finishReading(this.#refusedEnd)
       return
@@ -268,7 +263,7 @@ class BodyReception {
     }
   }
 
-  /** Reads and drops the rest of the body, and then finishes. */
+  /** Refuses the body. Its rest is read and dropped before the reading finishes. */
   #refuseBody(end: BodyEnd, refusal: unknown): void {
     if (this.#isDone) return
     this.#refusedEnd = end
@@ -300,17 +295,17 @@ class BodyReception {
   }
 }
 
-/** Returns the JSON object in a body (choices 3, 4). Throws as `checkBody`, and VALIDATION.FIELD.INVALID. */
+/**
+ * Returns the JSON object in a body (choices 3, 4). Throws the errors of `checkBody`, and VALIDATION.FIELD.INVALID if
+ * the body is no JSON object.
+ */
 export function parseBody(body: RequestBody, contentType: string | undefined): unknown {
   checkBody(body, contentType)
   body.json = parseJson(body.bytes)
   return body.json
 }
 
-/**
- * Throws for a body that must not be parsed: it is not whole, is not JSON by its Content-Type, or was refused while it
- * arrived.
- */
+/** Throws if a body must not be parsed: it is incomplete, not JSON by its Content-Type, or refused on arrival. */
 export function checkBody(
   { end, refusal }: Pick<RequestBody, 'end' | 'refusal'>,
   contentType: string | undefined,
@@ -320,12 +315,15 @@ export function checkBody(
   if (end === 'refused') throw refusal
 }
 
-/** Throws REQUEST.BODY.TOO_LARGE, REQUEST.SYNTAX.INVALID or .TIMEOUT for a body that was cut off, or REQUEST.CAPACITY.EXCEEDED. */
+/**
+ * Throws if a body is incomplete: REQUEST.BODY.TOO_LARGE above the limit, REQUEST.SYNTAX.INVALID or
+ * REQUEST.TIMEOUT.EXCEEDED if it was cut off, REQUEST.CAPACITY.EXCEEDED if there was no room in memory.
+ */
 export function checkBodyEnd({ end, refusal }: Pick<RequestBody, 'end' | 'refusal'>): void {
   if (end === 'too_large') throw new ApiError('REQUEST.BODY.TOO_LARGE')
   if (end === 'cut_off') throw refusal ?? new ApiError('REQUEST.SYNTAX.INVALID')
   if (end !== 'no_room') return
-  const message = `Large bodies of other requests fill the ${largeBodiesBytes / (kibibyte * kibibyte)} MiB that the simulator has for them. Send this one again later.`
+  const message = `Large bodies of other requests fill the ${largeBodiesBytes / (kibibyte * kibibyte)} MiB that the simulator has for them. Send this request again later.`
   throw new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
 }
 

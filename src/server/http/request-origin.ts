@@ -3,8 +3,8 @@ import type { RequestHead, ServerContext } from '../service/exchange.ts'
 import { findKnownHost } from './host-guard.ts'
 
 /**
- * Returns the URL by which the client reaches the simulator: that of the request, if the host guard knows its host.
- * Otherwise returns the public URL, or the address that the simulator listens at (choices 33).
+ * Returns the URL by which the client reaches the simulator: the URL of the request, if the host guard knows its host;
+ * else the public URL or the bound address (choices 33).
  */
 export function findRequestOrigin(
   { simulator, hostGuard }: ServerContext,
@@ -15,7 +15,7 @@ export function findRequestOrigin(
   return host === undefined || isHostOf(baseUrl, host) ? baseUrl : `http://${host}`
 }
 
-/** Whether a Host header names the host of a URL, ignoring letter case; some proxies add the default port. */
+/** Whether a Host header names the host of a URL. Letter case and an added default port make no difference. */
 const isHostOf = cacheLastResult((url: string, host: string): boolean => {
   const { protocol, host: wanted } = new URL(url)
   const asked = `${protocol}//${host}`
@@ -23,13 +23,13 @@ const isHostOf = cacheLastResult((url: string, host: string): boolean => {
 })
 
 /**
- * The URL of the simulator in generated documents, recorded responses and pages: that of a simulator started without
- * options.
+ * The URL of the simulator in generated documents, recorded responses and docs pages. It is the URL of a simulator that
+ * was started without options.
  */
-export const writtenUrl = 'http://127.0.0.1:4010'
+export const defaultUrl = 'http://127.0.0.1:4010'
 
-/** Returns a text of a generated file with the simulator's present URL. */
-export function replaceOrigin(text: string, url: string): string {
-  if (url === writtenUrl) return text
-  return text.replaceAll(writtenUrl, () => url).replaceAll(new URL(writtenUrl).host, () => new URL(url).host)
+/** Replaces `defaultUrl` in the text of a generated file by the simulator's current URL. Returns the new text. */
+export function replaceDefaultUrl(text: string, url: string): string {
+  if (url === defaultUrl) return text
+  return text.replaceAll(defaultUrl, () => url).replaceAll(new URL(defaultUrl).host, () => new URL(url).host)
 }

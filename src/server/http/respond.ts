@@ -3,16 +3,16 @@ import { ApiError } from '../../simulator/specification/errors.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 import type { PreparedResponse } from './prepared-response.ts'
 import { createAllowHeader, type Known, refuseRequest } from './refusal.ts'
-import { send } from './send.ts'
+import { sendPreparedResponse } from './send.ts'
 
-/** Sends a response from a route that Hono handles. */
+/** Sends a response in a route of Hono. Returns the value that tells Hono so. */
 export function respond(http: HttpContext, response: PreparedResponse): Response {
-  send(http, response)
+  sendPreparedResponse(http, response)
   return RESPONSE_ALREADY_SENT
 }
 
-/** Refuses a request from a route that Hono handles. */
-export async function refuse(
+/** Responds to a request with an error, in a route of Hono. */
+export async function sendRefusal(
   server: ServerContext,
   http: HttpContext,
   error: unknown,
@@ -22,8 +22,8 @@ export async function refuse(
   return RESPONSE_ALREADY_SENT
 }
 
-/** Returns a handler that refuses every method of a path that has only GET. */
-export function refuseMethod(server: ServerContext): (http: HttpContext) => Promise<Response> {
+/** Returns a handler that refuses a method other than GET with 405, for a path that has only GET. */
+export function createMethodRefusalHandler(server: ServerContext): (http: HttpContext) => Promise<Response> {
   const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
-  return (http) => refuse(server, http, error, { headers: createAllowHeader(['GET']) })
+  return (http) => sendRefusal(server, http, error, { headers: createAllowHeader(['GET']) })
 }

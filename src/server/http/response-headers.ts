@@ -4,10 +4,10 @@ import type { Bindings, HttpContext, ServerContext } from '../service/exchange.t
 import { createStandardHeaders } from './prepared-response.ts'
 
 /**
- * Adds the headers that every response has, such as the request id, to pages and their files. An error response has
- * these headers already.
+ * Adds the headers of every response, such as the request id, to responses with pages and their files. Error responses
+ * have these headers already.
  */
-export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
+export function createHeaderMiddleware({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
   return (http, next) => {
     const context = simulator.defaultAccount
     const headers = createStandardHeaders(context, createRequestId(context, 'other'), null)
@@ -17,7 +17,7 @@ export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHand
   }
 }
 
-/** Returns the request id of the request for a page. */
+/** Returns the request id of a request for a page. */
 export function readPageRequestId(http: HttpContext): string {
   return String(http.env.outgoing.getHeader('X-Request-Id'))
 }

@@ -6,7 +6,7 @@ import { type Drydock, startDrydock } from '../../index.ts'
 
 const path = '/_drydock/accounts/default/clock/advance'
 
-/** Returns a simulator with a tracker, which is polled six times a day. */
+/** Returns a simulator with a tracker, which the simulator polls six times a day. */
 async function startTracking(): Promise<Drydock> {
   const dock = await startDrydock({ clock: 'frozen@2030-01-01' })
   const body = { tracking_number: '99994', carrier: 'UPS' }

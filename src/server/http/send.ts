@@ -3,10 +3,10 @@ import type { ServiceHttp } from '../service/exchange.ts'
 import type { PreparedResponse } from './prepared-response.ts'
 
 /**
- * Writes a response straight to the socket. Hono's Response is fast only if the adaptor replaces the global one,
- * and a library must not change the globals of the test run that uses it. A 204 has no Content-Length.
+ * Writes a response directly to Node's response. Responses through Hono are fast only if its adaptor replaces the
+ * global `Response`, but a library must not change the globals of the tests that use it. A 204 has no Content-Length.
  */
-export function send(
+export function sendPreparedResponse(
   http: Pick<ServiceHttp, 'env'>,
   { status, headers, body, isChunked }: PreparedResponse,
 ): void {
@@ -17,8 +17,8 @@ export function send(
   if (typeof body === 'string') {
     // A text with as many bytes as characters is ASCII. Node writes it faster as Latin-1, with the same bytes.
     outgoing.write(body, length === body.length ? 'latin1' : 'utf8')
-    // Uncorking sends head and body in one system call. Otherwise `end` would add an empty part, and Node would send
-    // the parts by a slower call.
+    // `uncork` sends headers and body in one system call. Without it, `end` would add an empty part, and Node would use
+    // a slower call for several parts.
     outgoing.socket?.uncork()
     outgoing.end()
   } else outgoing.end(body ?? undefined)
@@ -45,7 +45,7 @@ export async function sendSlowly(
   outgoing.end()
 }
 
-/** Resets the connection instead of responding. */
+/** Resets the connection of a request, which then gets no response. */
 export function resetConnection(http: Pick<ServiceHttp, 'env'>): void {
   http.env.incoming.socket.resetAndDestroy()
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections()
 })
 
-/** Starts a server. Returns it with the ports of the clients that it has disconnected, in that order. */
+/** Starts a server. Returns its port, and the ports of the clients that it has disconnected, in that order. */
 async function serve(limits: Partial<StalledClientLimits>, now?: () => number) {
   const server = createServer((request, response) => response.end(request.url === '/small' ? 'x' : answer))
   servers.push(server)
@@ -57,7 +57,7 @@ describe('a client that does not read its response', () => {
     expect(dropped).toEqual([localPort])
   })
 
-  it('the server disconnects the client that waits longest if too much unread data is held in memory', async () => {
+  it('the server disconnects the client that has not read for longest if too much unread data is in memory', async () => {
     const { port, dropped, drop } = await serve({ waitingBytes: 1.5 * answer.length })
     const { localPort } = await askAndIgnore(port)
     await askAndIgnore(port)

@@ -1,11 +1,14 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Limits for clients that do not read: real time, and bytes that wait in this process. */
+/** Limits for clients that do not read their responses. Times are real time. */
 export interface StalledClientLimits {
-  /** A client that has not finished reading another response for this long is dropped. */
+  /** The server disconnects a client that has unread data if it does not finish reading a response for this long. */
   readonly maxUnreadMs: number
-  /** If more bytes than this wait for all clients together, the clients that have waited longest are dropped. */
+  /**
+   * The maximum of unread bytes of all clients together in this process. Above it, the server disconnects first the
+   * clients that have read nothing for longest.
+   */
   readonly waitingBytes: number
   readonly everyMs: number
 }
@@ -23,8 +26,8 @@ interface Reading {
 }
 
 /**
- * Drops clients that send requests but do not read responses. Node would wait forever, with the responses in
- * memory. A client that has read everything stays, however long the next response takes.
+ * Disconnects clients that do not read their responses. Node would keep the responses in memory and wait forever. A
+ * client that has read everything stays connected, however long its next response takes.
  */
 export function dropStalledClients(
   server: Server,
@@ -51,7 +54,7 @@ function noteReadingProgress(
   { reading, nowMs }: { readonly reading: Reading | null; readonly nowMs: number },
 ): Reading | null {
   if (socket.writableLength === 0) return null
-  // Node counts a write as sent only once all of it is, so the bytes that still wait are subtracted.
+  // Until the last byte of a write is sent, `writableLength` counts the whole write. So `takenBytes` grows by whole writes.
   const takenBytes = socket.bytesWritten - socket.writableLength
   return reading?.takenBytes === takenBytes ? reading : { takenBytes, sinceMs: nowMs }
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { RequestHead } from '../service/exchange.ts'
 
-/** Node's error for bytes that are not a request. */
+/** Node's error for bytes that it cannot read as a request. */
 export interface UnreadableRequest extends NodeJS.ErrnoException {
-  /** The bytes that Node's parser got; absent if the client took too long. */
+  /** The bytes with the failing part of the request; absent if the request took too long. */
   readonly rawPacket?: Buffer
   /** The position in the bytes at which Node's parser failed. */
   readonly bytesParsed?: number
@@ -11,19 +11,19 @@ export interface UnreadableRequest extends NodeJS.ErrnoException {
 
 const blockEnd = '\r\n\r\n'
 const requestLine = /^([A-Za-z-]+) (\S+) HTTP\/1\.[01]\r\n/
-/** Matches a request line that is too long: the path ends where the query begins. */
+/** Matches the beginning of an overlong, incomplete request line: its method, and its path up to the query. */
 const longRequestLine = /^([A-Za-z-]+) ([^\s?]+)\?/
 
 /**
- * Returns the readable parts of an unreadable request: its request line and the headers around the mistake. Undefined
- * if the bytes at hand do not begin with a request line.
+ * Returns the readable parts of an unreadable request: method, path and headers. Returns undefined if its bytes do not
+ * begin with a request line.
  */
 export function readRequestHead(
   { rawPacket, bytesParsed = 0 }: UnreadableRequest,
   socket: Socket,
 ): RequestHead | undefined {
   const text = rawPacket?.toString('latin1') ?? ''
-  // The packet may contain earlier complete requests: the one that failed begins after the last of them.
+  // The packet may also contain earlier, complete requests. The unreadable request begins after the last of them.
   const before = text.lastIndexOf(blockEnd, Math.max(0, bytesParsed - blockEnd.length))
   const [block = ''] = text.slice(before === -1 ? 0 : before + blockEnd.length).split(blockEnd)
   const [line = '', method = '', target = ''] =

@@ -4,7 +4,7 @@ import type { Bindings, HttpContext } from '../service/exchange.ts'
 import { type Asset, findAsset } from './assets.ts'
 import { browserHeaders } from './page-headers.ts'
 
-/** Serves the files of pages, and the icon under the path that browsers request by themselves. */
+/** Returns the app that serves the files of pages, and the icon at the path `/favicon.ico` that browsers request. */
 export function createAssetRoutes(): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/assets/:hash/:name', (http) => {
@@ -27,8 +27,8 @@ function sendAsset(http: HttpContext, { type, bytes }: Asset, caching: string): 
 }
 
 /**
- * Responds with 404: a page from before an upgrade may request a file that no longer exists. No account logs the
- * request, because it did not come from a client of the service.
+ * Responds with 404, for example if a page from before an upgrade requests a file that no longer exists. The request is
+ * in no request log, because it does not come from a client of the service.
  */
 function sendNotFound(http: HttpContext): Response {
   const headers = [...browserHeaders, 'Cache-Control', 'no-store']

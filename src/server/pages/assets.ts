@@ -34,8 +34,8 @@ const assetFolder = join(dirname(findFixtures()), 'assets')
 const joinAssetPath = (name: string): string => join(assetFolder, name)
 
 /**
- * The media type and path of each asset. For an npm package, the path is found from one of its files, as not all
- * packages export their package.json.
+ * The media type and path of each asset. A file of an npm package is resolved by its own path, because not every
+ * package exports its package.json.
  */
 const assetSources: Readonly<Record<AssetName, readonly [type: string, file: string]>> = {
   'drydock.css': [cssType, joinAssetPath('drydock.css')],
@@ -47,10 +47,10 @@ const assetSources: Readonly<Record<AssetName, readonly [type: string, file: str
   'idiomorph.js': [scriptType, require.resolve('idiomorph/dist/idiomorph-ext.min.js')],
 }
 
-/** All assets by name, read once for all pages. */
+/** All assets by name. They are read once. */
 const assets = new Map<string, Asset>(assetNames.map((name) => [name, readAsset(name)]))
 
-export function assetUrl(name: AssetName): string {
+export function findAssetUrl(name: AssetName): string {
   return assets.get(name)?.url ?? ''
 }
 

@@ -1,4 +1,4 @@
-/** The components of pages: of the dashboard and of the reference. */
+/** The components that the pages of the dashboard and of the reference share. */
 export * from './components/badge.tsx'
 export * from './components/breakable.tsx'
 export * from './components/button.tsx'

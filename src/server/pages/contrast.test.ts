@@ -16,7 +16,7 @@ const colours = new Map(
 const grounds = ['paper', 'surface', 'raised']
 const fills = ['good-fill', 'bad-fill', 'warn-fill', 'note-fill']
 
-/** Text colours with their backgrounds. */
+/** The text colours, each with the backgrounds on which it is used. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   ink: [...grounds, ...fills],
   muted: [...grounds, ...fills],
@@ -28,7 +28,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   paper: ['ink'],
 }
 
-/** The colours of field edges, buttons and the focus ring, with their backgrounds. */
+/** The colours of field edges, buttons and the focus ring, each with the backgrounds on which it is used. */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   edge: grounds,
   accent: [...grounds, ...fills],

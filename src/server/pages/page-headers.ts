@@ -1,8 +1,8 @@
 import type { HeaderList } from '../http/prepared-response.ts'
 
 /**
- * The content security policy of pages: only files of this server, no inline script or style, no frames, and no
- * framing by other pages.
+ * The content security policy of pages: a page loads only files of this server, has no inline scripts or styles,
+ * contains no frames, and is not shown in a frame.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -23,16 +23,16 @@ export const browserHeaders: HeaderList = [
   'same-origin',
 ]
 
-/** Returns the headers of a file that the browser saves, or shows if the disposition is `inline`. */
-export function fileHeaders(name: string, type?: string, disposition = 'attachment'): HeaderList {
+/** Returns the headers of a file. The browser saves the file, or shows it if the disposition is `inline`. */
+export function createFileHeaders(name: string, type?: string, disposition = 'attachment'): HeaderList {
   const typed = type === undefined ? [] : ['Content-Type', type]
   const shown = `${disposition}; filename="${name}"`
   return [...browserHeaders, 'Cache-Control', 'no-store', 'Content-Disposition', shown, ...typed]
 }
 
 /**
- * The headers of pages. The referrer policy `no-referrer` would make forms send the Origin `null`, which the host guard
- * refuses.
+ * The headers of pages. With the referrer policy `no-referrer`, browsers would send the Origin `null` with forms, and the
+ * host guard would refuse the forms.
  */
 export const pageHeaders: HeaderList = [
   ...browserHeaders,

@@ -19,7 +19,7 @@ async function readPage(path: string, headers: Readonly<Record<string, string>> 
   return (await client.send({ path, headers })).bytes.toString()
 }
 
-/** Returns the links of a page, in their order. */
+/** Returns the URLs to which a page links or from which it loads files, in the order of the page. */
 function listLinks(page: string): readonly string[] {
   return [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address)
 }

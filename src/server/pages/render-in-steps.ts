@@ -1,10 +1,10 @@
 import { type Child, cloneElement, isValidElement, type JSXNode } from 'hono/jsx'
 import { raw } from 'hono/utils/html'
 
-/** Tags that hono renders together with all their children, because attributes within an `svg` have other names. */
+/** Tags that hono must render with all their children: it writes the attributes inside an `svg` with other names. */
 const wholeTags: readonly unknown[] = ['svg', 'head']
 
-/** Renders content in steps, to the same HTML as hono. Rendering a long page at once would block the event loop. */
+/** Renders content to the same HTML as hono, but in steps, because a long page would block the event loop. */
 export function* renderInSteps(content: Child): Generator<void, Child> {
   if (Array.isArray(content)) return yield* renderAll(content)
   if (!isJsxNode(content) || wholeTags.includes(content.tag)) return content

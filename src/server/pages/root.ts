@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { controlBase } from '../control-base.ts'
-import { refuseMethod, respond } from '../http/respond.ts'
+import { createMethodRefusalHandler, respond } from '../http/respond.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendRedirect } from './send-page.tsx'
 
@@ -21,13 +21,13 @@ const rootLinks = {
   },
 }
 
-/** Serves `/`: redirects browsers to the dashboard, and lists the paths of the simulator for programs. */
+/** Returns the app for `/`. It redirects browsers to the dashboard, and sends other clients the simulator's paths. */
 export function createRootRoutes(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/', (http) =>
-    isPageRequest(http) ? sendRedirect(http, '/dashboard', { status: 302 }) : sendLinks(http),
+    isPageRequest(http) ? sendRedirect(http, '/dashboard', { status: 302 }) : sendRootLinks(http),
   )
-  app.all('/', refuseMethod(server))
+  app.all('/', createMethodRefusalHandler(server))
   return app
 }
 
@@ -35,7 +35,7 @@ function isPageRequest(http: HttpContext): boolean {
   return http.env.incoming.headers.accept?.toLowerCase().includes('text/html') ?? false
 }
 
-function sendLinks(http: HttpContext): Response {
+function sendRootLinks(http: HttpContext): Response {
   const headers = [
     'Content-Type',
     'application/json; charset=utf-8',

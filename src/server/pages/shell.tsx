@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { type AssetName, assetUrl } from './assets.ts'
+import { type AssetName, findAssetUrl } from './assets.ts'
 import { Emblem } from './components/emblem.tsx'
 import { Icon } from './components.ts'
 
@@ -64,15 +64,15 @@ export function Shell(page: ShellProps) {
         </title>
         <meta name="color-scheme" content="light dark" />
         <meta name="htmx-config" content={htmxConfig} />
-        <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
-        <link rel="stylesheet" href={assetUrl('drydock.css')} />
+        <link rel="icon" href={findAssetUrl('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={findAssetUrl('drydock.css')} />
         {sheets.map((sheet) => (
-          <link rel="stylesheet" href={assetUrl(sheet)} />
+          <link rel="stylesheet" href={findAssetUrl(sheet)} />
         ))}
-        <script src={assetUrl('htmx.js')} defer />
-        <script src={assetUrl('sse.js')} defer />
-        <script src={assetUrl('idiomorph.js')} defer />
-        <script src={assetUrl('app.js')} defer />
+        <script src={findAssetUrl('htmx.js')} defer />
+        <script src={findAssetUrl('sse.js')} defer />
+        <script src={findAssetUrl('idiomorph.js')} defer />
+        <script src={findAssetUrl('app.js')} defer />
       </head>
       <body {...live}>
         <a class="skip" href="#main">

@@ -6,7 +6,7 @@ import { readFault } from '../../simulator/faults/read-fault.ts'
 import { modesOf } from '../../simulator/faults/targets.ts'
 import { listScenarioFaults, listWalletSteps } from '../../simulator/scenarios/scenario.ts'
 import { scenarioNames } from '../../simulator/scenarios/scenario-names.ts'
-import { findBuiltInScenario, listBuiltInNames, listBuiltInScenarios } from './catalogue.ts'
+import { findBuiltInScenario, listBuiltInScenarioNames, listBuiltInScenarios } from './catalogue.ts'
 
 function readBuiltInScenario(name: string) {
   const found = findBuiltInScenario(name)
@@ -18,12 +18,12 @@ describe('the built-in scenarios', () => {
   it('every built-in scenario has a name and a description', () => {
     const all = listBuiltInScenarios()
     expect(all.map(({ name }) => name)).toEqual(scenarioNames)
-    expect(listBuiltInNames()).toEqual(all.map(({ name }) => name))
+    expect(listBuiltInScenarioNames()).toEqual(all.map(({ name }) => name))
     expect(findBuiltInScenario('no-such-day')).toBeUndefined()
     expect(all.filter(({ description }) => description.length < 40)).toEqual([])
   })
 
-  it('every built-in scenario ends by itself and has only valid faults', () => {
+  it('every fault of a built-in scenario is valid and ends by itself', () => {
     for (const { name } of listBuiltInScenarios()) {
       for (const fault of listScenarioFaults(readBuiltInScenario(name))) {
         expect(readFault({ ...fault })).toEqual({ fault })
@@ -83,7 +83,7 @@ describe('the built-in scenarios', () => {
     ])
   })
 
-  it('a built-in scenario must have the name of its file, and other files in the folder are ignored', () => {
+  it('listBuiltInScenarios refuses a scenario whose name differs from its file name, and ignores other files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-scenarios-'))
     try {
       writeFileSync(join(folder, 'notes.txt'), 'no scenario')

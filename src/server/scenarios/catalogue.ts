@@ -7,11 +7,11 @@ import { findFixtures } from './fixtures-directory.ts'
 
 const extension = '.yaml'
 
-/** Scenarios read so far, by path; the files of the package never change. */
+/** The built-in scenarios read so far, by path. They stay valid, because the files of the package never change. */
 const known = new Map<string, Scenario>()
 
 /** Returns the names of the built-in scenarios. */
-export function listBuiltInNames(folder: string = findScenarioFolder()): readonly string[] {
+export function listBuiltInScenarioNames(folder: string = findScenarioFolder()): readonly string[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(extension))
   return files.sort().map((file) => file.slice(0, -extension.length))
 }
@@ -21,23 +21,23 @@ export function findBuiltInScenario(
   name: string,
   folder: string = findScenarioFolder(),
 ): Scenario | undefined {
-  return listBuiltInNames(folder).includes(name)
+  return listBuiltInScenarioNames(folder).includes(name)
     ? readBuiltInFile(join(folder, name + extension), name)
     : undefined
 }
 
 /** Returns all built-in scenarios, by name. */
 export function listBuiltInScenarios(folder: string = findScenarioFolder()): readonly Scenario[] {
-  return listBuiltInNames(folder).map((name) => readBuiltInFile(join(folder, name + extension), name))
+  return listBuiltInScenarioNames(folder).map((name) => readBuiltInFile(join(folder, name + extension), name))
 }
 
 /**
- * Reads the built-in scenarios once, one in each turn of the event loop: together they would block other requests for a
- * tenth of a second.
+ * Reads the built-in scenarios, one in each turn of the event loop. Reading all in one turn would block other requests
+ * for a tenth of a second.
  */
-export async function loadBuiltIns(): Promise<void> {
+export async function loadBuiltInScenarios(): Promise<void> {
   const folder = findScenarioFolder()
-  for (const name of listBuiltInNames(folder)) {
+  for (const name of listBuiltInScenarioNames(folder)) {
     const path = join(folder, name + extension)
     if (known.has(path)) continue
     readBuiltInFile(path, name)

@@ -24,7 +24,7 @@ describe('findFixtures', () => {
     },
   )
 
-  it('findFixtures names the searched folders in its error if none has fixtures', () => {
+  it('findFixtures throws an error with the searched folders if none of them has fixtures', () => {
     const url = pathToFileURL(join(folder, 'elsewhere', 'x.js')).href
     expect(() => findFixtures(url)).toThrow(
       `No folder fixtures/scenarios in ${join(folder, 'elsewhere')} or above it.`,

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Returns the folder `fixtures` that has scenarios inside and lies beside the nearest folder above the file at
- * `fromUrl`. The sources and the bundle lie at different depths.
+ * Returns the package's folder `fixtures`. Searches each folder above the file at `fromUrl`, because the sources and the
+ * bundle lie at different depths of the package.
  */
 export function findFixtures(fromUrl: string = import.meta.url): string {
   const start = dirname(fileURLToPath(fromUrl))

@@ -7,8 +7,8 @@ import { runInSlices } from '../time-slices.ts'
 import { findBuiltInScenario } from './catalogue.ts'
 
 /**
- * Returns the scenario that a control call chooses by name or contains as YAML; undefined for an unknown name. Throws
- * VALIDATION.FIELD.INVALID with the line of a mistake.
+ * Returns the scenario that a control call names or contains as YAML; undefined for an unknown name. Throws
+ * VALIDATION.FIELD.INVALID with the line of a mistake in the YAML.
  */
 export async function readScenario(choice: {
   readonly name?: string | undefined
@@ -25,8 +25,8 @@ export async function readScenario(choice: {
 }
 
 /**
- * Returns the built-in scenario of this name; if there is none, reads the file at this path. Throws a ScenarioError for
- * a file with a mistake.
+ * Returns the built-in scenario with this name, or else the scenario in the file at this path. Throws a ScenarioError
+ * if the file has a mistake.
  */
 export function loadScenario(nameOrFile: string): Scenario {
   return findBuiltInScenario(nameOrFile) ?? parseScenario(readFileSync(nameOrFile, 'utf8'), nameOrFile)

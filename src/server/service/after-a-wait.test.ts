@@ -27,10 +27,8 @@ const offer = z.object({ id: z.string(), carrier: z.string(), service: z.string(
 const quoted = z.object({ rates: z.tuple([offer], z.unknown()) })
 const refused = z.object({ error: z.object({ code: z.string() }) })
 
-/**
- * Makes the next request that a fault delays wait until `release` is called. `reached` resolves once the request waits.
- */
-function delayNextWait() {
+/** Makes the next request that a fault delays wait for a call of `release`. `reached` resolves once the request waits. */
+function holdNextDelayedRequest() {
   let release = (): void => undefined
   const reached = new Promise<void>((resolve) => {
     vi.spyOn(Pauses.prototype, 'wait').mockImplementation((delayMs) => {
@@ -92,12 +90,12 @@ const ends: readonly [
 
 describe('a request that a fault of mode latency delays', () => {
   it.each(ends)(
-    'a delayed request %s during the delay is carried out with the new state, or not at all',
+    'a purchase %s while a fault delays the purchase is carried out or refused by the state of the account after the delay',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock
       await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 1_000, times: 1 })
-      const { reached, release } = delayNextWait()
+      const { reached, release } = holdNextDelayedRequest()
       const answer = post('/v1/labels', { rate_id: rate.id })
       await reached
       await end(account, dock)
@@ -112,7 +110,7 @@ describe('a request that a fault of mode latency delays', () => {
 
 describe('a batch whose body is read in steps', () => {
   it.each(ends.slice(0, 4))(
-    'a batch request %s while its body is read in steps is carried out with the new state, or not at all',
+    'a batch request %s while its body is read is carried out or refused by the state of the account after the reading',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock
@@ -122,7 +120,7 @@ describe('a batch whose body is read in steps', () => {
         afterReading.run = async () => {}
         await end(account, dock)
       }
-      // A batch is created without a rate, so a request without the 404 is expected to succeed.
+      // A purchase of a label gets 404 if its rate is gone. A batch needs no stored rate, so it is created.
       const expected = outcome.startsWith('404') ? '201' : outcome
       expect(await post('/v1/batches', { items: Array(1_000).fill(item) })).toBe(expected)
       const held = (await dock.accounts()).find(({ id }) => id === 'held')

@@ -1,22 +1,19 @@
 import { suggestAddresses } from '../../simulator/addresses/suggestions.ts'
 import type { ErrorExtras } from '../../simulator/bodies/errors.ts'
-import { defineApiMode } from '../../simulator/faults/targets/api.ts'
+import { getApiMode } from '../../simulator/faults/targets/api.ts'
 import { type FaultOn, triggerFault } from '../../simulator/faults/trigger-fault.ts'
 import type { Call } from '../../simulator/requests/call.ts'
 import { showAddress } from '../../simulator/resources/addresses.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
 import type { PreparedResponse } from '../http/prepared-response.ts'
-import { resetConnection, send, sendSlowly } from '../http/send.ts'
+import { resetConnection, sendPreparedResponse, sendSlowly } from '../http/send.ts'
 import type { Pauses } from '../pause.ts'
 import type { ServiceHttp } from './exchange.ts'
 
 export type ApiFault = FaultOn<'api'>
 
-/**
- * Returns the fault on `api` that triggers for this request in a phase (before or after it is carried out); undefined
- * for none.
- */
+/** Returns the fault on `api` that triggers for a request before or after it is carried out (the phase), if any. */
 export function triggerApiFault(
   call: Call,
   operation: Operation,
@@ -32,19 +29,19 @@ export function triggerApiFault(
   return fault
 }
 
-/** Whether the fault loses the response completely, so that the request need not be carried out. */
-export function preventsRequest(fault: ApiFault | undefined): fault is ApiFault {
-  return fault !== undefined && defineApiMode(fault.mode).losesResponse
+/** Whether a fault loses the whole response. If it triggers before the operation, the operation does not run. */
+export function isResponseLost(fault: ApiFault | undefined): fault is ApiFault {
+  return fault !== undefined && getApiMode(fault.mode).losesResponse
 }
 
-/** The effect of an API fault on a request; `none` if the fault only changes how the response is sent. */
+/** The effect of a fault on the handling of a request; `none` if the fault only changes how the response is sent. */
 type FaultAction =
   | { readonly kind: 'limit' }
   | { readonly kind: 'error'; readonly error: ApiError }
   | { readonly kind: 'wait'; readonly durationMs: number }
   | { readonly kind: 'none' }
 
-/** Returns the effect of a fault on this request. */
+/** Returns the effect that a fault has on a request. */
 export function chooseFaultAction(fault: ApiFault, call: Call, operation: Operation): FaultAction {
   switch (fault.mode) {
     case 'latency':
@@ -70,7 +67,7 @@ function createFaultError(fault: ApiFault, call: Call, operation: Operation): Ap
   })
 }
 
-/** Returns the extra fields that are documented for an error code, so that clients can be tested with them. */
+/** Returns the extra fields that the specification has for an error code, so that clients can be tested with them. */
 function createExtraFields(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
@@ -88,8 +85,8 @@ function createExtraFields(fault: ApiFault, call: Call, operation: Operation): E
 }
 
 /**
- * Returns the fields of a scope error. `key_scopes` leaves out the required scope even if the key has it, so
- * that the error is consistent. An operation that any key may call has no required scope.
+ * Returns the extra fields of the error about a missing scope. A fault can cause this error although the key has the
+ * scope; `key_scopes` then leaves the scope out. If the operation needs no scope, there is no `required_scope`.
  */
 function createScopeFields({ caller }: Call, { scope: required }: Operation): ErrorExtras {
   const key_scopes = caller.scopes.filter((scope) => scope !== required)
@@ -98,7 +95,7 @@ function createScopeFields({ caller }: Call, { scope: required }: Operation): Er
 
 const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
 
-/** Sends a response with the effect of a fault. */
+/** Sends a response in the way that a fault demands: changed, slowly or not at all. */
 export function sendWithFault(
   http: ServiceHttp,
   response: PreparedResponse,
@@ -108,17 +105,21 @@ export function sendWithFault(
     case 'reset':
       return resetConnection(http)
     case 'empty':
-      return send(http, { ...response, status: fault.status ?? response.status, body: null })
+      return sendPreparedResponse(http, { ...response, status: fault.status ?? response.status, body: null })
     case 'garbage':
-      return send(http, { ...response, status: fault.status ?? response.status, body: garbage })
+      return sendPreparedResponse(http, {
+        ...response,
+        status: fault.status ?? response.status,
+        body: garbage,
+      })
     case 'slow_body':
       return sendSlowly(http, response, { pauses, durationMs: fault.latencyMs ?? 0 })
-    // Faults of these modes took effect before the response was made.
+    // Faults of these modes have already had their effect when the response was made.
     case 'latency':
     case 'error':
     case 'rate_limited':
     case undefined:
-      return send(http, response)
+      return sendPreparedResponse(http, response)
   }
 }
 

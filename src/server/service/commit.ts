@@ -3,10 +3,10 @@ import { toApiError } from '../defects.ts'
 import type { ServerContext } from './exchange.ts'
 
 /**
- * Resolves once all changes so far are in the data file; returns undefined if they are already. Every response waits
- * for this, also a refusal.
+ * Returns a promise that resolves once all changes so far are in the data file; undefined if they are there already.
+ * Every response waits for it, also a refusal.
  */
-export function commitResponse(
+export function commitBeforeResponse(
   { simulator, reportDefect }: ServerContext,
   requestId: string,
 ): Promise<void> | undefined {
@@ -16,10 +16,10 @@ export function commitResponse(
 }
 
 /**
- * Returns the error that a request is refused with, once earlier changes are stored; if storing fails, the error of the
- * failed write.
+ * Waits until all changes so far are stored. Then returns the error with which a request is refused; if the changes
+ * cannot be stored, returns the error of the data file instead.
  */
-export async function commitRefusal(
+export async function commitBeforeRefusal(
   server: ServerContext,
   requestId: string,
   error: unknown,
@@ -27,7 +27,7 @@ export async function commitRefusal(
   const refusal = toApiError(error, requestId, server.reportDefect)
   if (refusal.code === 'REQUEST.STORAGE.FAILED') return refusal
   try {
-    await commitResponse(server, requestId)
+    await commitBeforeResponse(server, requestId)
     return refusal
   } catch (failure) {
     return toApiError(failure, requestId, server.reportDefect)

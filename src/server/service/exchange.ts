@@ -21,15 +21,13 @@ export type Bindings = { Bindings: HttpBindings }
 
 export type HttpContext = HonoContext<Bindings>
 
-/** A request to the service, and the Node response to write to. A context of Hono has the same form. */
+/** A request to the service, with Node's request and response. A context of Hono has these fields, too. */
 export interface ServiceHttp {
   readonly req: { readonly method: string; readonly path: string }
   readonly env: HttpBindings
 }
 
-/**
- * The parts of a request besides its body: from Node's request, or from bytes that Node could not read as a request.
- */
+/** A request without its body. It comes from Node's request, or from bytes that Node could not read as a request. */
 export interface RequestHead {
   readonly req: { readonly method: string; readonly path: string }
   readonly env: {
@@ -54,21 +52,21 @@ export interface ServerContext {
   readonly hostGuard: HostGuardOptions
   /** Requests that the host guard refused. */
   readonly foreign: ForeignRequests
-  /** The events that the webhook receiver of the simulator received for each account. */
+  /** The events that the simulator's own webhook receiver got for each account. */
   readonly received: ReceivedEvents
   /** The review of each account: coverage and findings. */
   readonly reviews: Reviews
-  /** The service with the variations that change its requests and responses; undefined without variations. */
+  /** Applies the chosen variations to requests and responses; undefined without variations. */
   readonly varied: VariedService | undefined
-  /** Returns the URL at which this machine reaches the simulator, even if the public URL is a different one. */
+  /** Returns the URL at which programs on this machine reach the simulator. It may differ from the public URL. */
   readonly localUrl: () => string
-  /** Functions that end work without an end of its own, called when the server closes. */
+  /** Functions that the server calls when it closes. They end work that never ends by itself, such as streams. */
   readonly endings: Set<() => void>
 }
 
 /**
- * The sender of a request, identified by the key in its Authorization header. A request without a known key belongs to
- * the default account.
+ * The sender of a request: the account and the key that the Authorization header names. A request without a known key
+ * belongs to the default account.
  */
 export interface Requester {
   readonly context: Context
@@ -84,8 +82,8 @@ export function identifyRequester(simulator: Simulator, http: RequestHead): Requ
 }
 
 /**
- * Identifies the sender of a delayed request again, with the same request id: the key or the account may have been
- * deleted meanwhile.
+ * Identifies the sender of a delayed request again, because the key or the account may have been deleted meanwhile. The
+ * request id stays the same.
  */
 export function identifyRequesterAgain(
   simulator: Simulator,

@@ -12,27 +12,25 @@ import {
   type PreparedResponse,
 } from '../http/prepared-response.ts'
 import { findRequestOrigin } from '../http/request-origin.ts'
-import { send } from '../http/send.ts'
-import { commitRefusal, commitResponse } from './commit.ts'
+import { sendPreparedResponse } from '../http/send.ts'
+import { commitBeforeRefusal, commitBeforeResponse } from './commit.ts'
 import type { ServerContext } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
-import { type OperationRoute, type ServiceHandler, serveOperation } from './operation-route.ts'
+import { createOperationHandler, type OperationRoute, type ServiceHandler } from './operation-route.ts'
 import { varyRequest } from './varied-exchange.ts'
 
-/**
- * Returns a label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33).
- */
-export function serveLabelPdf(server: ServerContext): ServiceHandler {
+/** Returns the handler that sends a label's PDF (specification, GET /v1/labels/{id}/download; choices 33). */
+export function createLabelPdfHandler(server: ServerContext): ServiceHandler {
   const route: OperationRoute<LabelDrawing> = {
     operation: downloadLabel,
     run: (call, { id }) => composeLabelDrawing(call.context, findLabel(call, id)),
     present: createPdfResponse,
   }
-  return serveOperation(server, route)
+  return createOperationHandler(server, route)
 }
 
-/** GET /v1/sandbox/labels/{id}.pdf: the sample PDF of a sandbox label, without a key (choices 13, 33). */
-export function serveSandboxPdf(server: ServerContext): ServiceHandler {
+/** Returns the handler that sends a sandbox label's PDF to requests without a key (choices 13, 33). */
+export function createSandboxPdfHandler(server: ServerContext): ServiceHandler {
   return async (http, id) => {
     const startedAt = performance.now()
     const varied =
@@ -46,16 +44,16 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
     try {
       const label = context.state.labels.get(labelId)
       if (label?.environment !== 'test') fail('LABEL.NOT_FOUND')
-      // Sample PDFs need no key, so all of an account share one rate limit.
+      // Requests for sample PDFs have no key, so all such requests of an account share one rate limit.
       const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
       limitStatus = counted.limitStatus
       if (counted.refused !== null) throw counted.refused
       const drawing = composeLabelDrawing(context, label)
-      await commitResponse(server, requestId)
+      await commitBeforeResponse(server, requestId)
       made = await createPdfResponse(drawing, createStandardHeaders(context, requestId, limitStatus))
     } catch (error) {
       const headers = createStandardHeaders(context, requestId, limitStatus)
-      made = createErrorResponse(await commitRefusal(server, requestId, error), {
+      made = createErrorResponse(await commitBeforeRefusal(server, requestId, error), {
         requestId,
         headers,
         baseUrl: findRequestOrigin(server, http),
@@ -65,7 +63,7 @@ export function serveSandboxPdf(server: ServerContext): ServiceHandler {
     const requester = { context, requestId }
     const about = { http, requester, body: null, call: null, operation: downloadSandboxLabel, startedAt }
     logExchange(server, { ...about, response, own: varied && { ...varied, response: made } })
-    send(http, response)
+    sendPreparedResponse(http, response)
   }
 }
 

@@ -11,16 +11,17 @@ import type { OwnExchange } from './varied-exchange.ts'
 
 const decoder = new TextDecoder()
 
-/**
- * An empty list that many exchanges share. It is frozen, so that an observer of one exchange cannot change the others.
- */
+/** An empty list that many exchanges share. It is frozen, so that an observer cannot change other exchanges. */
 const nothing: readonly string[] = Object.freeze([])
 
 /**
- * Returns a log entry with the simulator's own ids and names in place of varied ones, because the review knows only
- * those.
+ * Returns a log entry with the simulator's own ids and names in place of those that variations made. The review knows
+ * only the simulator's own.
  */
-function restoreOwnValues<Entry extends ExchangeToLog>(entry: Entry, { path, body, response }: OwnExchange) {
+function restoreOriginalValues<Entry extends ExchangeToLog>(
+  entry: Entry,
+  { path, body, response }: OwnExchange,
+) {
   return {
     ...entry,
     path,
@@ -37,7 +38,7 @@ const readBodyBytes = (body: RequestBody | null) =>
 
 const readBodyText = ({ body }: PreparedResponse) => (typeof body === 'string' ? body : null)
 
-/** A request with its response, and what the server knows of both. */
+/** A request and its response, with the facts that the request log and the review need. */
 interface ServedRequest {
   readonly http: RequestHead
   readonly requester: Pick<Requester, 'context' | 'requestId'> & Partial<Pick<Requester, 'key'>>
@@ -54,12 +55,12 @@ interface ServedRequest {
   readonly own?: OwnExchange | undefined
 }
 
-/** Adds an exchange to the request log and the review of its account, and passes it to the observer. */
+/** Adds an exchange to the request log and to the review of its account, and passes it to the observer of the user. */
 export function logExchange(server: ServerContext, exchange: ServedRequest): void {
   const { http, requester, response, body, call, silenced, own } = exchange
   const { context } = requester
   const entry = {
-    // If a variation changed the request id, the client knows only the changed id.
+    // The log has the request id that the client got, which a variation may have changed.
     id: own === undefined ? requester.requestId : findRequestId(response),
     account: context.id,
     atMs: call === null ? context.clock.now() : call.nowMs,
@@ -98,7 +99,7 @@ function readKeyId(key: Requester['key'] | undefined): string | null {
 /** The `User-Agent` of requests that the pages of the dashboard and the reference send. */
 export const pagesAgent = 'drydock-dashboard'
 
-/** Passes an exchange to the review, which looks for mistakes of the app. Requests of the dashboard's pages are left out. */
+/** Passes an exchange to the review of the tested app, unless a page of the simulator sent the request. */
 function reviewExchange(
   server: ServerContext,
   entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
@@ -107,7 +108,7 @@ function reviewExchange(
   const { http, own } = exchange
   if (http.env.incoming.headers['user-agent'] === pagesAgent) return
   const { context } = exchange.requester
-  const reviewed = own === undefined ? entry : restoreOwnValues(entry, own)
+  const reviewed = own === undefined ? entry : restoreOriginalValues(entry, own)
   const { outgoing } = http.env
   // While a fault sends the body slowly, the client can still disconnect.
   if (exchange.fault?.mode === 'slow_body' && outgoing?.destroyed === false)

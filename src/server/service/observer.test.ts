@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test('an error in the listener of notices is printed once on stderr', async () => {
+test('an error that the callback onNotice throws is printed once on stderr', async () => {
   const told: string[] = []
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0)
   await using dock = await startDrydock({

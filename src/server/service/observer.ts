@@ -1,8 +1,8 @@
 import type { Conceal } from './redact.ts'
 
 /**
- * Wraps an observer so that it cannot disturb the simulator: an error or rejection becomes a notice. Each
- * message is reported once, not for every request.
+ * Wraps an observer so that its errors and rejections do not disturb the simulator: they become notices. Each message
+ * is reported only once.
  */
 export function wrapObserver<T>(
   name: string,
@@ -19,7 +19,7 @@ export function wrapObserver<T>(
   return (told) => {
     try {
       const outcome = observer(told)
-      // Any thenable, for example a promise of another realm, as in Jest.
+      // The result may be a promise of another realm, as in Jest, so `instanceof Promise` would not find it.
       if (outcome !== null && typeof outcome === 'object') Promise.resolve(outcome).catch(noteFailure)
     } catch (error) {
       noteFailure(error)
@@ -27,7 +27,7 @@ export function wrapObserver<T>(
   }
 }
 
-/** Anything can be thrown, including values that cannot be converted to a string. */
+/** Returns the text of a thrown value, which may be a value that cannot be converted to a string. */
 function describeThrown(error: unknown): string {
   try {
     return String(error)

@@ -7,9 +7,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('the code that carries out a request reads the same time from beginning to end, however fast the account clock runs', async () => {
+it("a request is carried out at one time of the account's clock, however fast the clock runs", async () => {
   await using dock = await startDrydock({ clock: 'x1000', webhookUrl: 'http://127.0.0.1:1/' })
-  // Each reading of the machine's clock moves the account's clock by a second.
+  // Each time the simulator reads the machine's clock, the account's clock moves on by a second.
   let machineMs = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => machineMs++)
   const client = new TestClient(dock.url)

@@ -20,9 +20,7 @@ export class OperationRequest {
     return parseBody(this.#requireBody(), this.#contentType)
   }
 
-  /**
-   * Returns the parser of a large body, which works in steps; undefined for other bodies. Throws as `json`.
-   */
+  /** Returns the parser that has received a large body; undefined for other bodies. Throws the errors of `json`. */
   largeBody(): ListBodyReader | undefined {
     const body = this.#requireBody()
     checkBody(body, this.#contentType)
@@ -34,7 +32,7 @@ export class OperationRequest {
   }
 
   #requireBody(): RequestBody {
-    if (this.#body === null) throw new Error('A body was read that this operation does not have.')
+    if (this.#body === null) throw new Error('This operation has no body that could be read.')
     return this.#body
   }
 }

@@ -23,11 +23,11 @@ import { runInSlices } from '../time-slices.ts'
 import {
   type ApiFault,
   chooseFaultAction,
-  preventsRequest,
+  isResponseLost,
   sendWithFault,
   triggerApiFault,
 } from './api-fault.ts'
-import { commitRefusal, commitResponse } from './commit.ts'
+import { commitBeforeRefusal, commitBeforeResponse } from './commit.ts'
 import {
   identifyRequester,
   identifyRequesterAgain,
@@ -40,21 +40,21 @@ import { logExchange } from './log-exchange.ts'
 import { OperationRequest } from './operation-request.ts'
 import { varyRequest } from './varied-exchange.ts'
 
-/** An operation of the service: its row in the table of endpoints, and the simulator function that runs it. */
+/** An operation of the service, and the functions that run it. */
 export interface OperationRoute<Result = unknown> {
   readonly operation: Operation
   readonly run: (call: Call, request: OperationRequest) => Result
-  /** Parses a large request in steps and returns the operation to run; undefined for other requests. */
+  /** Parses a large body in steps and returns the function that then runs the operation; undefined for other bodies. */
   readonly readInSteps?: (request: OperationRequest) => Generator<void, (call: Call) => Result> | undefined
-  /** Reads a body larger than usual while it arrives, for `readInSteps`. */
+  /** Returns the parser that receives a large body while it arrives, for `readInSteps`. */
   readonly createReader?: () => ListBodyReader
   /** The largest body accepted; absent for an operation without a body. */
   readonly bodyLimitBytes?: number
-  /** Loads all data that the operation needs, so that it can run without waiting. */
+  /** Loads the data that the operation needs, so that the operation itself runs without waiting. */
   readonly load?: () => Promise<void> | undefined
-  /** Writes the result as JSON; by default `JSON.stringify`. */
+  /** Returns the result as JSON text; by default by `JSON.stringify`. */
   toJson?(result: Result): string
-  /** Makes the response from the result; by default JSON with the documented status. */
+  /** Returns the response for the result; by default its JSON with the documented status. */
   readonly present?: (result: Result, headers: HeaderList) => Promise<PreparedResponse>
 }
 
@@ -62,10 +62,13 @@ export interface OperationRoute<Result = unknown> {
 export type ServiceHandler = (http: ServiceHttp, id: string) => Promise<void>
 
 /**
- * Runs the steps of every request to the service, from top to bottom (choices 1). Steps that need no wait are not
- * awaited: a turn of the event loop costs more than most of them.
+ * Returns the handler that carries out requests to an operation, in fixed steps (choices 1). Steps that need not wait
+ * are not awaited, because awaiting costs more time than most steps.
  */
-export function serveOperation<Result>(server: ServerContext, route: OperationRoute<Result>): ServiceHandler {
+export function createOperationHandler<Result>(
+  server: ServerContext,
+  route: OperationRoute<Result>,
+): ServiceHandler {
   return async (http, id) => {
     const startedAt = performance.now()
     const { bodyLimitBytes } = route
@@ -87,7 +90,7 @@ export function serveOperation<Result>(server: ServerContext, route: OperationRo
       }
       const { requester, response: made, call, fault } = await handleRequest(server, route, asked)
       const response = varied === undefined ? made : await varied.respond(made, requester.context.id)
-      const silenced = preventsRequest(fault) ? fault : undefined
+      const silenced = isResponseLost(fault) ? fault : undefined
       const own = varied && { path: varied.path, body: varied.body, response: made }
       logExchange(server, {
         http,
@@ -108,7 +111,7 @@ export function serveOperation<Result>(server: ServerContext, route: OperationRo
   }
 }
 
-/** A request with its sender, as far as the key identifies one. */
+/** A request, its body and its sender. */
 interface IdentifiedRequest {
   readonly http: ServiceHttp
   readonly requester: Requester
@@ -118,24 +121,24 @@ interface IdentifiedRequest {
 }
 
 interface HandledRequest {
-  /** The sender of the request. The value changes if the handling of the request starts again. */
+  /** The sender of the request. If the handling started again after a wait, this is the sender as identified again. */
   readonly requester: Requester
   readonly response: PreparedResponse
-  /** The call that an operation gets; null if the key or the rate limit refused the request. */
+  /** The call that the operation gets; null if the request was refused because of its key or the rate limit. */
   readonly call: Call | null
-  /** The fault that decided the response, or will change it. */
+  /** The fault that determined the response, or will change how it is sent. */
   readonly fault: ApiFault | undefined
 }
 
-/** Thrown if the key or the account of a request changed while it waited. */
+/** Thrown if the key or the account of a request has changed while the request waited. */
 class RequesterChanged extends Error {
   override readonly name = 'RequesterChanged'
 }
 
 /**
- * Runs rate limit, fault before, scope, body, operation, commit, fault after, response; each step can refuse the
- * request. If the key or the account changes during a wait before the operation, the steps start again as if the
- * request had just arrived.
+ * Handles a request in steps: rate limit, fault of the phase `before`, scope, body, operation, storing, fault of the
+ * phase `after`, response. Each step can refuse the request. If the key or the account changes during a wait before the
+ * operation, the steps start again as if the request had just arrived.
  */
 function handleRequest<Result>(
   server: ServerContext,
@@ -146,15 +149,19 @@ function handleRequest<Result>(
   const admission = checkKeyAndLimit(route.operation, requester)
   const { limitStatus } = admission
   if ('refused' in admission) {
-    return refuse(server, identified, { error: admission.refused, call: null, effect: { limitStatus } })
+    return respondWithRefusal(server, identified, {
+      error: admission.refused,
+      call: null,
+      effect: { limitStatus },
+    })
   }
   const { key } = admission
-  // The fields are copied one by one: a spread would cost a request more than all other steps.
+  // Each field is named below, because a spread would cost a request more time than all other steps.
   const call = new Call(requester.context, key, () => findRequestOrigin(server, http))
   const admitted = { http, requester, body, id: identified.id, call, key, limitStatus }
   const effect = applyFault(server, route.operation, 'before', admitted)
   if (effect.error !== undefined) {
-    return refuse(server, identified, { error: effect.error, call, effect })
+    return respondWithRefusal(server, identified, { error: effect.error, call, effect })
   }
   if (effect.latency === undefined) return runAdmittedRequest(server, route, admitted, effect)
   return effect.latency.then(() =>
@@ -180,7 +187,7 @@ interface AdmittedRequest extends IdentifiedRequest {
   readonly limitStatus: LimitStatus
 }
 
-/** Runs the steps after rate limit and fault: scope, body, operation, commit, fault after, response. */
+/** Runs the steps after rate limit and fault `before`: scope, body, operation, storing, fault `after`, response. */
 async function runAdmittedRequest<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
@@ -190,17 +197,17 @@ async function runAdmittedRequest<Result>(
   const { requester, call } = admitted
   let effect = before
   try {
-    const operated = preventsRequest(effect.fault) ? null : runOperation(server, route, admitted)
+    const operated = isResponseLost(effect.fault) ? null : runOperation(server, route, admitted)
     const result = operated instanceof Promise ? await operated : operated
-    const kept = commitResponse(server, requester.requestId)
+    const kept = commitBeforeResponse(server, requester.requestId)
     if (kept !== undefined) await kept
     if (call.delayMs > 0) await server.pauses.wait(call.delayMs)
 
     if (effect.fault === undefined) {
       effect = applyFault(server, route.operation, 'after', admitted)
       if (effect.error !== undefined) throw effect.error
-      // The counters of the fault have changed and must be stored, too.
-      if (effect.fault !== undefined) await commitResponse(server, requester.requestId)
+      // The counters of the fault have changed, which must be stored, too.
+      if (effect.fault !== undefined) await commitBeforeResponse(server, requester.requestId)
       if (effect.latency !== undefined) await effect.latency
     }
 
@@ -217,11 +224,11 @@ async function runAdmittedRequest<Result>(
     return { requester, response, call, fault: effect.fault }
   } catch (error) {
     if (error instanceof RequesterChanged) return restartRequest(server, route, admitted)
-    return refuse(server, admitted, { error, call, effect })
+    return respondWithRefusal(server, admitted, { error, call, effect })
   }
 }
 
-/** The key with the state of its rate limit, or the refusal: 401 or 429. */
+/** The state of the rate limit, with the key if it is valid and within its limit, else with the refusal: 401 or 429. */
 type Admission =
   | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
   | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
@@ -229,14 +236,15 @@ type Admission =
 function checkKeyAndLimit(operation: Operation, { context, key }: Requester): Admission {
   const refused = key instanceof ApiError ? key : findKeyRefusal(key, context.clock.now())
   if (key instanceof ApiError || refused !== null) {
-    // Without a valid key, the response shows the full limit (choices 12), at the time of its Date header.
+    // Without a valid key, the response shows an unused limit. The limit's window begins now, at the account's time that
+    // the Date header also shows (choices 12).
     return { refused, limitStatus: createFullLimit(operation, context.clock.now()) }
   }
   const counted = countRequest(context, key.id, operation)
   return counted.refused === null ? { key, limitStatus: counted.limitStatus } : counted
 }
 
-/** The effect of a fault before or after the operation: an error, a wait, or a change of the response. */
+/** The effect of a fault before or after the operation: an error, a wait, or a change of how the response is sent. */
 interface FaultEffect {
   readonly limitStatus: LimitStatus
   readonly fault?: ApiFault | undefined
@@ -267,7 +275,10 @@ function applyFault(
   }
 }
 
-/** Runs scope check, body parsing and the operation itself synchronously, at one instant. */
+/**
+ * Checks the scope, parses the body and runs the operation at one instant of the account's clock. Only a large body is
+ * parsed in steps before that instant.
+ */
 function runOperation<Result>(
   { simulator }: ServerContext,
   route: OperationRoute<Result>,
@@ -285,7 +296,7 @@ function runOperation<Result>(
 }
 
 /** Responds with a refusal, once earlier changes are stored. */
-async function refuse(
+async function respondWithRefusal(
   server: ServerContext,
   { http, requester }: IdentifiedRequest,
   refused: { readonly error: unknown; readonly call: Call | null; readonly effect: FaultEffect },
@@ -294,7 +305,7 @@ async function refuse(
   // A slow carrier delays error responses, too.
   if (call !== null) await server.pauses.wait(call.delayMs)
   const { context, requestId } = requester
-  const error = await commitRefusal(server, requestId, refused.error)
+  const error = await commitBeforeRefusal(server, requestId, refused.error)
   const headers = createStandardHeaders(context, requestId, effect.limitStatus)
   const response = createErrorResponse(error, {
     requestId,

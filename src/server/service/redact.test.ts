@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TestClient } from '../../../test/support/test-client.ts'
 import { startDrydockServer } from '../drydock-server.ts'
-import { createConceal, redactSecrets } from './redact.ts'
+import { createSecretConcealer, redactSecrets } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
 
 const digits = '0123456789abcdef0123456789abcdef'
@@ -32,7 +32,7 @@ it.each([
   expect(redactSecrets(`/v1/labels/${key}/download`)).toBe('/v1/labels/pr_live_…cdef/download')
 })
 
-it('redactSecrets needs linear time for a long text that resembles many keys', () => {
+it('the time of redactSecrets grows only linearly with the length of a text that resembles many keys', () => {
   const almost = '%70r%5F'.repeat(50_000)
   const before = process.cpuUsage()
   expect(redactSecrets(almost)).toBe(almost)
@@ -46,7 +46,10 @@ it('redactSecrets leaves a text without keys and secrets as it is', () => {
 
 const part = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
 const token = 'open %sesame% "now"'
-const conceal = createConceal({ isPartOfSecret: (digits_) => digits_ === part, texts: [token, 'short'] })
+const conceal = createSecretConcealer({
+  isPartOfSecret: (digits_) => digits_ === part,
+  texts: [token, 'short'],
+})
 const hidden = '…8f90'
 const percented = [...part].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('')
 
@@ -64,7 +67,7 @@ it.each([
   ['digits that are no secret', `/v1/labels/${digits}`, `/v1/labels/${digits}`],
   ['digits that are no secret, percent-encoded', `/${percented.replaceAll('%61', '%62')}`, undefined],
   ['a word that contains a short token', 'in short', 'in short'],
-])('createConceal conceals a known secret: %s', (_, text, wanted) => {
+])('createSecretConcealer conceals a known secret: %s', (_, text, wanted) => {
   expect(conceal(text)).toBe(wanted ?? text)
 })
 
@@ -84,7 +87,7 @@ it.each<readonly [string, string]>([
   ...encodeText(token),
   ['hex in capital letters', Buffer.from(`pr_live_${part}`).toString('hex').toUpperCase()],
   ['a control token in hex in capital letters', Buffer.from(token).toString('hex').toUpperCase()],
-])('createConceal conceals a secret that is written in %s', (_, written) => {
+])('createSecretConcealer conceals a secret that is written in %s', (_, written) => {
   const middle = written.slice(8, -12)
   for (const beside of ['', 'f', 'ff', 'fff', '/v1/labels/', '{"a":"'])
     for (const shown of [conceal(beside + written), conceal(`${beside}${written}/download`)]) {
@@ -93,7 +96,7 @@ it.each<readonly [string, string]>([
     }
 })
 
-it('createConceal conceals a secret in base64 up to its end, and leaves other base64 as it is', () => {
+it('createSecretConcealer conceals a whole secret in base64, and leaves other base64 unchanged', () => {
   const encodeBase64 = (text: string): string => Buffer.from(text).toString('base64url')
   expect(conceal(`/v1/labels/${encodeBase64(part)}/download`)).toBe(`/v1/labels/${hidden}/download`)
   expect(conceal(`/v1/labels/${encodeBase64(`pr_test_${part}`)}/a`)).toBe('/v1/labels/pr_test_…8f90/a')
@@ -101,7 +104,7 @@ it('createConceal conceals a secret in base64 up to its end, and leaves other ba
   expect(conceal(other)).toBe(other)
 })
 
-it('createConceal needs linear time for a long text of digits', () => {
+it('the time of createSecretConcealer grows only linearly with the length of a text of digits', () => {
   const before = process.cpuUsage()
   const long = '0123456789abcdef'.repeat(8_000)
   const inLetters = (['hex', 'base64'] as const).map((name) => Buffer.from(long).toString(name))

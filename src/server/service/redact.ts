@@ -1,33 +1,31 @@
 const plain = /(pr_(?:test|live)_|whsec_)[0-9a-f]{8,}/gi
 
-/**
- * Returns a pattern of a character as it may occur in a path, percent-encoded any number of times, or escaped in JSON.
- */
-const spellEscapedCharacter = (character: string): string => {
+/** Returns a pattern of a character that is plain, percent-encoded any number of times, or escaped in JSON. */
+const createCharacterPattern = (character: string): string => {
   const codes = [...new Set([character.toLowerCase(), character.toUpperCase()])].map((each) =>
     each.charCodeAt(0).toString(16).padStart(2, '0'),
   )
   return `(?:${character}|%(?:25)*(?:${codes.join('|')})|\\\\u00(?:${codes.join('|')}))`
 }
-const createWordPattern = (word: string): string => [...word].map(spellEscapedCharacter).join('')
+const createWordPattern = (word: string): string => [...word].map(createCharacterPattern).join('')
 const anyDigit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6])|\\\\u00(?:3[0-9]|[46][1-6]))'
-// safe regex: each place of the text matches in one way, so no part is read twice.
+// safe regex: each character of a text matches in only one way, so no part is read twice.
 const encoded = new RegExp(
-  `(?:${createWordPattern('pr')}${spellEscapedCharacter('_')}(?:${createWordPattern('test')}|${createWordPattern('live')})${spellEscapedCharacter('_')}|${createWordPattern('whsec')}${spellEscapedCharacter('_')})${anyDigit}{8,}`,
+  `(?:${createWordPattern('pr')}${createCharacterPattern('_')}(?:${createWordPattern('test')}|${createWordPattern('live')})${createCharacterPattern('_')}|${createWordPattern('whsec')}${createCharacterPattern('_')})${anyDigit}{8,}`,
   'gi',
 )
 
-// safe regex: at most 32 digits are read again from the next place.
+// safe regex: after a failed match, at most 32 digits are read again.
 const digitRun = new RegExp(`${anyDigit}{32,}`, 'gi')
 const partLength = 32
-/** The number of visible characters of a secret, to distinguish it from others. */
+/** The number of last characters of a secret that stay visible, by which users recognize it. */
 const shownLength = 4
-/** The minimum length of a token that is hidden. A shorter token would also match text that is no secret. */
+/** The minimum length of a token that is concealed. A shorter token may also occur in text that is no secret. */
 const shortestText = 8
 
 /** The secrets that the simulator knows. */
 export interface KnownSecrets {
-  /** Whether 32 digits are those of a key or of a signing secret, without the prefix. */
+  /** Whether 32 hexadecimal digits are those of a key or of a signing secret, without its prefix. */
   isPartOfSecret(digits: string): boolean
   /** Further secrets, such as the control token. */
   readonly texts: readonly string[]
@@ -37,30 +35,28 @@ export interface KnownSecrets {
 export type Conceal = (text: string) => string
 
 /**
- * Returns a function that hides texts that look like a secret, and known secrets in any encoding. It leaves all other
- * text unchanged.
+ * Returns a function that conceals secrets in a text: all that look like a key or signing secret, and the known secrets
+ * in any encoding. It leaves other text unchanged.
  */
-export function createConceal({ isPartOfSecret, texts }: KnownSecrets): Conceal {
+export function createSecretConcealer({ isPartOfSecret, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
     .flatMap((text) => [...new Set([...listEscapedForms(text), ...listEncodedForms(text)])])
-  const concealRun = (run: string): string => {
+  const concealDigitRun = (run: string): string => {
     const digits = decodeText(run)
     const at = findSecretOffset(digits, isPartOfSecret)
     return at === undefined ? run : `${digits.slice(0, at)}…${digits.slice(at + partLength - shownLength)}`
   }
   return (text) => {
     let clean = redactSecrets(text)
-    if (mayHoldDigits.test(clean)) clean = clean.replace(digitRun, concealRun)
+    if (mayHoldDigits.test(clean)) clean = clean.replace(digitRun, concealDigitRun)
     for (const coding of codings) clean = concealEncodedSecrets(clean, coding, isPartOfSecret)
     for (const form of forms) clean = clean.replaceAll(form, '…')
     return clean
   }
 }
 
-/**
- * Returns the position of a secret in a longer run of digits: at its beginning or at its end; undefined for neither.
- */
+/** Returns the position of a known secret in a run of digits, if the run begins or ends with it; else undefined. */
 function findSecretOffset(
   digits: string,
   isPartOfSecret: KnownSecrets['isPartOfSecret'],
@@ -70,12 +66,15 @@ function findSecretOffset(
   )
 }
 
-/** An encoding that writes bytes as letters and digits. The text may be read from several offsets. */
+/**
+ * An encoding of bytes as letters and digits. A secret may begin at any letter of an encoded text, so the text is decoded
+ * several times: from each of its first `readings` letters.
+ */
 interface Coding {
   readonly name: 'base64' | 'hex'
   /** Matches a text that may contain the digits of a secret in this encoding. */
   readonly run: RegExp
-  /** Matches 32 digits in this encoding. Such text is rare, so most text need not be decoded. */
+  /** Matches an encoded run of digits. Few texts contain one, so most texts need not be decoded. */
   readonly digits: RegExp
   readonly readings: number
   readonly lettersPerByte: number
@@ -89,12 +88,13 @@ const codings: readonly Coding[] = [
     readings: 2,
     lettersPerByte: 2,
   },
-  // The pattern also covers the URL alphabet of base64. A slash in the text may separate two parts of a path; trying
-  // all offsets covers that.
+  // The pattern also matches the URL alphabet of base64. A slash may belong to the encoded text or separate it from
+  // other text in a path; decoding from all offsets handles both.
   {
     name: 'base64',
     run: /[\w+/-]{42,}/g,
-    // Base64 writes three hexadecimal digits as four letters; the first letter depends only on the first digit.
+    // Base64 writes three hexadecimal digits as four letters. The first of these letters depends only on the first
+    // digit.
     digits: /(?:[MNOQRYZ][A-Za-z0-9]{3}){10}/,
     readings: 4,
     lettersPerByte: 4 / 3,
@@ -102,7 +102,10 @@ const codings: readonly Coding[] = [
 ]
 const secretLooking = /(?:pr_(?:test|live)_|whsec_)[0-9a-f]{8,}|[0-9a-f]{32,}/gi
 
-/** Decodes each match and looks up its digits, so that no list of all secrets in all encodings is needed. */
+/**
+ * Conceals secrets in an encoding. It decodes each match and looks up the digits, so that no list of all secrets in
+ * this encoding is needed.
+ */
 function concealEncodedSecrets(
   text: string,
   { name, run, digits, readings, lettersPerByte }: Coding,
@@ -138,8 +141,8 @@ function listEscapedForms(text: string): readonly string[] {
 }
 
 /**
- * Returns a text encoded in hexadecimal and base64. Base64 depends on the number of bytes before the text; only the
- * letters that depend on the text alone are returned.
+ * Returns a text in hexadecimal and base64. In base64, letters at both ends also depend on the bytes before and after
+ * the text; they are left out.
  */
 function listEncodedForms(text: string): readonly string[] {
   const bytes = Buffer.from(text)
@@ -155,8 +158,8 @@ function listEncodedForms(text: string): readonly string[] {
 const mayHoldDigits = /[0-9a-f]{32}|%|\\u/i
 
 /**
- * Cuts every API key and signing secret, and every text that looks like one, to its prefix and last four characters,
- * whether it is plain, percent-encoded or escaped.
+ * Shortens every text that looks like an API key or a signing secret to its prefix and last four characters, whether it
+ * is plain, percent-encoded or escaped.
  */
 export function redactSecrets(text: string): string {
   const clean = text.replace(plain, maskSecret)

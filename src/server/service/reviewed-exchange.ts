@@ -10,15 +10,15 @@ import type { Requester, RequestHead } from './exchange.ts'
 import type { OwnExchange } from './varied-exchange.ts'
 
 /**
- * Returns an exchange in the form that the review needs. To be called before the response is sent, or, for a slow
- * response, after its end.
+ * Returns an exchange in the form that the review needs. To be called before the response is sent; for a response that
+ * is sent slowly, after its end.
  */
 export function createExchangeSource(
   entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
   about: {
     readonly http: RequestHead
     readonly requester: Partial<Pick<Requester, 'key'>>
-    /** The request body, which the operation may have parsed. */
+    /** The request body. If the operation has parsed it, the review uses the parsed value. */
     readonly body: RequestBody | null
     readonly response: PreparedResponse
     readonly operation: Operation | undefined
@@ -33,7 +33,7 @@ export function createExchangeSource(
   const { key } = about.requester
   const connection = countConnectionRequest(incoming.socket)
   const endMs = about.startedAt + entry.durationMs
-  // The fields are copied one by one: a spread costs more than all else in this function.
+  // Each field is named, because a spread would cost more time than the rest of this function.
   return {
     id: entry.id,
     atMs: entry.atMs,

@@ -1,8 +1,8 @@
 import {
   downloadLabel,
   downloadSandboxLabel,
+  getOperation,
   type Operation,
-  operationFacts,
   operationNames,
 } from '../../simulator/specification/operations.ts'
 
@@ -12,19 +12,19 @@ export function isServicePath(path: string): boolean {
 }
 
 /**
- * Returns the path of an operation as the router takes it, such as `/v1/labels/:id`. For a sandbox label's PDF, the id
- * ends in `.pdf`.
+ * Returns the path of an operation with `:id` in place of the id, such as `/v1/labels/:id`. In the path of a sandbox
+ * label's PDF, `:id` also stands for the `.pdf` at the end.
  */
 export function toRouterPath({ path }: Operation): string {
   return path.replace(/\{id\}[^/]*/, ':id')
 }
 
-const served = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel].map(
-  // safe regex: between the anchors, each repetition matches one part of the path.
+const served = [...operationNames.map(getOperation), downloadLabel, downloadSandboxLabel].map(
+  // safe regex: the only repetition ends at the next slash.
   (operation) => ({ operation, path: new RegExp(`^${toRouterPath(operation).replace(':id', '([^/]+)')}$`) }),
 )
 
-/** An operation, with the id in the path of its request; empty for a path without one. */
+/** An operation, with the id in the path of its request; the id is empty for a path without one. */
 export interface FoundOperation {
   readonly operation: Operation
   readonly id: string
@@ -60,13 +60,16 @@ export function listOperationsAt(path: string): readonly Operation[] {
   return served.filter((each) => each.path.test(path)).map(({ operation }) => operation)
 }
 
-/** Returns the operation of a request; if the path does not have the method, the first operation of the path. */
+/**
+ * Returns the operation of a request; if no operation of the path has the method, the first operation of the path;
+ * undefined for an unknown path.
+ */
 export function findOperationAt(method: string, path: string): Operation | undefined {
   const here = listOperationsAt(path)
   return here.find((operation) => matchesMethod(operation, method)) ?? here[0]
 }
 
-/** Whether a request with this method runs the operation: HEAD runs the same as GET. */
+/** Whether a request with this method runs the operation. HEAD runs the operation of GET. */
 export function matchesMethod(operation: Operation, method: string): boolean {
   return operation.method === (method === 'HEAD' ? 'GET' : method)
 }

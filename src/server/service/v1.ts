@@ -26,18 +26,18 @@ import { keysOf } from '../../simulator/specification/keys-of.ts'
 import {
   downloadLabel,
   downloadSandboxLabel,
+  getOperation,
   type Operation,
   type OperationName,
-  operationFacts,
 } from '../../simulator/specification/operations.ts'
 import { createMethodRefusal, refuseRequest } from '../http/refusal.ts'
 import { batchBodyLimitBytes, bodyLimitBytes } from '../http/request-body.ts'
 import type { ServerContext, ServiceHttp } from './exchange.ts'
-import { serveLabelPdf, serveSandboxPdf } from './label-download.ts'
-import { type OperationRoute, type ServiceHandler, serveOperation } from './operation-route.ts'
+import { createLabelPdfHandler, createSandboxPdfHandler } from './label-download.ts'
+import { createOperationHandler, type OperationRoute, type ServiceHandler } from './operation-route.ts'
 import { findOperation, toRouterPath } from './service-paths.ts'
 
-/** The table of all operations. The type makes each operation return the body that is described for it. */
+/** The table of all operations. This type requires that each operation returns its documented body. */
 type RouteTable = {
   readonly [Name in OperationName]: Omit<OperationRoute<ServiceResponse<Name>>, 'operation' | 'present'>
 }
@@ -80,7 +80,7 @@ export const operationRoutes: RouteTable = {
   listDeliveries: { run: (call) => listDeliveries(call) },
 }
 
-/** Parses a large batch in steps, so that it blocks no other request, and then handles it like any other. */
+/** Parses a large batch in steps, so that it blocks no other request. Returns the function that creates the batch. */
 function* readLargeBatch(body: ListBodyReader): Generator<void, (call: Call) => BatchBody> {
   const input = yield* parseLargeBatch(body, checkBatchSize)
   return (call) => createBatch(call, input)
@@ -88,14 +88,14 @@ function* readLargeBatch(body: ListBodyReader): Generator<void, (call: Call) => 
 
 /** The operations of the service and the two label downloads. */
 export interface Service {
-  /** The method of each operation, and its path with `:id` in place of an id. */
+  /** The method and the path of each operation, with `:id` in place of an id. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   /** Responds to a request whose path belongs to the service. Never rejects. */
   readonly serve: (http: ServiceHttp) => Promise<void>
 }
 
-/** Returns the operations of the service. They are found in a table, which is faster than Hono's router. */
-export function createV1(server: ServerContext): Service {
+/** Returns the service. It finds the operation of a request in a table, which is faster than Hono's router. */
+export function createServiceRoutes(server: ServerContext): Service {
   const routes: { readonly method: string; readonly path: string }[] = []
   const handlers = new Map<string, ServiceHandler>()
   const registerHandler = (operation: Operation, handler: ServiceHandler): void => {
@@ -103,11 +103,14 @@ export function createV1(server: ServerContext): Service {
     handlers.set(operation.name, handler)
   }
   for (const name of keysOf(operationRoutes)) {
-    const operation = operationFacts(name)
-    registerHandler(operation, serveOperation<unknown>(server, { operation, ...operationRoutes[name] }))
+    const operation = getOperation(name)
+    registerHandler(
+      operation,
+      createOperationHandler<unknown>(server, { operation, ...operationRoutes[name] }),
+    )
   }
-  registerHandler(downloadLabel, serveLabelPdf(server))
-  registerHandler(downloadSandboxLabel, serveSandboxPdf(server))
+  registerHandler(downloadLabel, createLabelPdfHandler(server))
+  registerHandler(downloadSandboxLabel, createSandboxPdfHandler(server))
   const serve = async (http: ServiceHttp): Promise<void> => {
     const { method, path } = http.req
     const found = findOperation(method, path)

@@ -12,17 +12,17 @@ export interface OwnExchange {
   readonly response: PreparedResponse
 }
 
-/** A request to a service with variations, in the form in which the simulator gets it. */
+/** A request after variations have changed it, as the simulator gets it. */
 export interface VariedRequest {
   readonly path: string
   readonly body: RequestBody | null
   /** The id in the path, if a variation changed it. */
   readonly id: string | undefined
-  /** Returns the response in the form in which the client gets it. */
+  /** Returns the response after variations have changed it, as the client gets it. */
   respond(response: PreparedResponse, account: string): Promise<PreparedResponse>
 }
 
-/** Applies the variations to a request. A body that is not whole stays as it is, so that it is refused as usual. */
+/** Applies the variations to a request. An incomplete body stays unchanged, so that the simulator refuses it. */
 export async function varyRequest(
   varied: VariedService,
   {
@@ -51,14 +51,14 @@ export async function varyRequest(
   const isBodyChanged = isWhole && asked.body !== sent.body
   return {
     path: asked.path,
-    // The parser of a large body has read the bytes that the client sent, not the changed ones, so it is left out.
+    // The parser of a large body is left out, because it has read the body before the variations changed it.
     body: isBodyChanged ? { ...body, bytes: asked.body, reader: undefined } : body,
     id: asked.path === path ? undefined : findIdInPath(asked.path),
     respond: (response, account) => varied.changeResponse(response, asked, account),
   }
 }
 
-/** The part of a path that is the id: `/v1/labels/{id}/download`, `/v1/sandbox/labels/{id}.pdf`. */
+/** Returns the id in a path such as `/v1/labels/{id}/download`; for a sandbox PDF, it ends with `.pdf`. */
 function findIdInPath(path: string): string {
   const parts = path.split('/')
   return parts[2] === 'sandbox' ? (parts[4] ?? '') : (parts[3] ?? '')

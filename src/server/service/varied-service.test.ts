@@ -12,7 +12,7 @@ it.each([
   ['unlisted-carriers', 'Connection: close', 0],
   ['lower-case-headers', 'Connection: close', 1],
 ])(
-  'under the variation %s, a request with the header "%s" is counted as %i changed responses',
+  'with the variation %s, a request with the header "%s" adds %i to the count of changed responses',
   async (id, connection, times) => {
     const variation = findOfferedVariation(id)
     const server = await startDrydockServer({ port: 0, vary: variation === undefined ? [] : [variation] })

@@ -5,14 +5,14 @@ import { headerOf, type WireDelivery, type WireRequest, type WireResponse } from
 import type { PreparedResponse } from '../http/prepared-response.ts'
 
 /**
- * Applies variations, with which the service responds as a different conformant service would. It changes requests
- * before the simulator reads them, and responses before the client gets them.
+ * Applies variations, which make the service respond as another conformant service could. They change requests before
+ * the simulator reads them, and responses before the client gets them.
  */
 export class VariedService {
   readonly variations: readonly OfferedVariation[]
   readonly #chain: HookChain
   readonly #hooks: ReturnType<typeof combineHooks>
-  /** The variations for control calls. Their changes are not counted: no client of the service makes control calls. */
+  /** Applies the variations to control calls. These changes are not counted, because clients make no control calls. */
   readonly #controlHooks: ReturnType<typeof combineHooks>
 
   constructor(variations: readonly OfferedVariation[]) {
@@ -28,17 +28,16 @@ export class VariedService {
     return this.variations.map(({ id }, index) => ({ id, times: this.#chain.changeCounts[index] ?? 0 }))
   }
 
-  /** Returns a request with the changes that the simulator is to see. */
+  /** Returns a request as the simulator gets it, changed by the variations. */
   async changeRequest(request: WireRequest): Promise<WireRequest> {
     const changed = await this.#hooks.request(request, nobody)
     if (changed === undefined) return request
-    // Variations that users can choose never respond in place of the service; a test of the catalogue of variations
-    // checks that.
-    if ('status' in changed) throw new Error('An offered variation responds instead of the service.')
+    // A variation that users can choose leaves every response to the service. A test of all variations checks this.
+    if ('status' in changed) throw new Error('A variation responded to a request in place of the service.')
     return changed
   }
 
-  /** Returns a response with the changes that the client is to see. */
+  /** Returns a response as the client gets it, changed by the variations. */
   async changeResponse(
     response: PreparedResponse,
     request: WireRequest,
@@ -50,19 +49,19 @@ export class VariedService {
     return changed === undefined ? response : toPreparedResponse(changed, response)
   }
 
-  /** Returns the webhook attempts to make instead of this one. */
+  /** Returns the webhook attempts that the variations make of one attempt. */
   async changeDelivery(delivery: WireDelivery): Promise<readonly WireDelivery[]> {
     return (await this.#hooks.webhook(delivery, nobody)) ?? [delivery]
   }
 
-  /** Returns the JSON of a control response with the ids and names that clients know. */
+  /** Returns the JSON of a control response in which the variations have changed ids and names. */
   changeControlJson(json: string): string {
     const asked = { method: 'GET', path: '/', operation: undefined, headers: {}, body: Buffer.alloc(0) }
     const response = { status: 200, headers: {}, body: Buffer.from(json) }
     return (this.#controlHooks.controlResponse(response, asked) ?? response).body.toString('utf8')
   }
 
-  /** Returns the path and the body of a control call with the simulator's own ids and names. */
+  /** Returns the path and body of a control call, with the simulator's own ids and names in place of varied ones. */
   restoreControlRequest(
     path: string,
     body: Uint8Array,

@@ -10,13 +10,11 @@ import { showDeliveryInFull } from '../control/show-delivery.ts'
 
 interface Shown {
   readonly event: StreamEventName
-  /**
-   * Returns the record as the matching list of the control protocol shows it; undefined if the record no longer exists.
-   */
+  /** Returns the record as a list of the control protocol shows it; undefined if the record no longer exists. */
   show(context: Context, id: string): unknown
 }
 
-/** The event kind of each collection whose changes are published. */
+/** The collections whose changes the event stream sends, each with the name of its events. */
 const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   ['clock', { event: 'clock', show: (context) => showClock(context) }],
   ['wallet', { event: 'wallet', show: (context) => showLiveWallet(context) }],
@@ -51,12 +49,12 @@ const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   ],
 ])
 
-/** Whether changes in a collection are published. */
-export function isPublished(collection: string): boolean {
+/** Whether the event stream sends changes in a collection. */
+export function isPublishedCollection(collection: string): boolean {
   return shownRecords.has(collection)
 }
 
-/** Returns the event for a changed record, with its present state. */
+/** Returns the event for a changed record, with its current state; undefined if its collection is not published. */
 export function createChangeEvent(
   context: Context,
   collection: string,

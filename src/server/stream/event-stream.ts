@@ -4,9 +4,9 @@ import { createCapacityError } from '../http/capacity.ts'
 import type { HeaderList } from '../http/prepared-response.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 
-/** Sends server-sent events in a response without an end. */
+/** The body of a response without an end that contains server-sent events. */
 export class EventStream {
-  /** Sends events until the response is closed by the client. */
+  /** Begins to write events to the response, until its connection closes. */
   readonly begin: (outgoing: ServerResponse) => void
 
   constructor(begin: EventStream['begin']) {
@@ -15,8 +15,8 @@ export class EventStream {
 }
 
 /**
- * Begins a stream of events, with headers that forbid proxies and compressors to buffer it. Throws
- * REQUEST.CAPACITY.EXCEEDED if too many streams are open.
+ * Sends the headers of an event stream, which forbid proxies to buffer it, and begins the stream. Throws
+ * REQUEST.CAPACITY.EXCEEDED if too many event streams are open.
  */
 export function sendEvents(
   { capacity }: Pick<ServerContext, 'capacity'>,

@@ -6,7 +6,7 @@ import { createCall, startWorld } from '../../../test/support/simulator/world.ts
 import { registerTracker } from '../../simulator/resources/trackers.ts'
 import { Feed } from './feed.ts'
 
-/** Returns a reader of the stream without a connection, which keeps everything written to it. */
+/** Returns a fake connection to a reader, and the list of everything that the feed writes to it. */
 function createReader() {
   const written: (string | Uint8Array)[] = []
   const outgoing: unknown = Object.assign(new EventEmitter(), {

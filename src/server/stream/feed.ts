@@ -10,18 +10,18 @@ import type { Watcher } from '../../simulator/watching/watchers.ts'
 import { showAccount } from '../control/show-account.ts'
 import { showRequest } from '../control/show-request.ts'
 import type { Conceal } from '../service/redact.ts'
-import { createChangeEvent, isPublished } from './event-data.ts'
+import { createChangeEvent, isPublishedCollection } from './event-data.ts'
 import { createFrame, type Frame, FrameMemory } from './frames.ts'
 import { StreamReader } from './reader.ts'
 
-/** How long events are still noted after the last reader has left (real time), in case it returns. */
+/** How long the feed still collects events after its last reader has left (real time), in case the reader returns. */
 const graceMs = 60_000
 
-/** The approximate limits of events that are sent together: their length, and the time to make them. */
+/** The length of events, in characters, at which they are sent together. */
 const sliceCharacters = 64 * 1024
 const sliceMs = 10
 
-/** If more events than this are waiting, the feed no longer waits for slow readers. No single advance fires more. */
+/** The number of waiting events above which the feed no longer waits for slow readers. No single advance causes as many. */
 const maxBacklog = 3_000_000
 
 /** The parts of the server that a feed uses. */
@@ -31,15 +31,18 @@ export interface FeedSource {
 }
 
 /**
- * The changes since events were last sent. Only the names of changed records are noted; their state is read when the
- * event is sent.
+ * The changes that have no event yet. Only collection and id of changed records are noted; their state is read when the
+ * event is made.
  */
 interface Noted {
-  /** Changed records, by collection and id, and fired tasks; in order of their last change. */
+  /**
+   * The changed records and the tasks that ran, in the order of the last change. A key is a record's name or a task;
+   * the value is null for a task.
+   */
   readonly happened: Map<string | FiredTask, readonly [collection: string, id: string] | null>
   /** The number of requests that were logged. */
   requests: number
-  /** Whether all records of the account were removed or replaced. */
+  /** Whether all records of the account were removed or replaced, as by a reset. */
   readonly isNew: boolean
 }
 
@@ -48,17 +51,17 @@ interface News {
   readonly data: unknown
 }
 
-/** Makes the events of one account, once for all readers. Without readers it does not observe the account. */
+/**
+ * Makes the events of one account and sends them to all readers. Each event is made only once. Without readers, the
+ * feed does not watch the account.
+ */
 export class Feed implements Watcher {
   readonly #source: FeedSource
   readonly #account: string
   readonly #onEnded: () => void
   readonly #readers = new Set<StreamReader>()
   readonly #memory = new FrameMemory()
-  /**
-   * The id of the last event. Ids begin at the present time, so that those of an earlier process or observation never
-   * repeat.
-   */
+  /** The id of the last event. Ids begin with the current time, so that they never repeat ids of an earlier process. */
   #lastId = Date.now() * 1_000
   #noted = createEmptyNotes()
   #due: NodeJS.Immediate | undefined
@@ -69,7 +72,7 @@ export class Feed implements Watcher {
   #grace: NodeJS.Timeout | undefined
   #isEnded = false
 
-  /** `onEnded` is called when the account is gone. */
+  /** `onEnded` is called when the feed ends, for example because its account was deleted. */
   constructor(
     source: FeedSource,
     { account, onEnded }: { readonly account: string; readonly onEnded: () => void },
@@ -79,9 +82,9 @@ export class Feed implements Watcher {
     this.#onEnded = onEnded
   }
 
-  /** Sends future events to a reader; with `lastId`, first the remembered events after that id. */
+  /** Sends all later events to a reader. If `lastId` is given, sends the remembered events after this id first. */
   async addReader(outgoing: ServerResponse, lastId: number | undefined): Promise<void> {
-    // An event of a label contains invented contacts, so their data must be loaded before the first event.
+    // Events of labels contain invented contacts, whose data must be loaded first.
     await loadContacts()
     if (outgoing.destroyed) return
     if (this.#isEnded) {
@@ -89,7 +92,7 @@ export class Feed implements Watcher {
       return
     }
     this.#startObserving()
-    // A new reader must not get the changes noted so far, so they are sent first.
+    // The changes so far are sent before the reader is added, because it must get only later changes.
     if (!this.#isPublishing) void this.#publish()
     this.#writeSlice()
     const reader = new StreamReader(outgoing, () => this.#removeReader(reader))
@@ -101,7 +104,7 @@ export class Feed implements Watcher {
   }
 
   changed(collection: string, id: string): void {
-    if (!isPublished(collection)) return
+    if (!isPublishedCollection(collection)) return
     const record = `${collection} ${id}`
     this.#noteWhileObserving(({ happened }) => {
       happened.delete(record)
@@ -140,12 +143,11 @@ export class Feed implements Watcher {
 
   #noteWhileObserving(note: (noted: Noted) => void): void {
     note(this.#noted)
-    // The changes are sent after the current request has ended, so that all its changes are sent together and each
-    // record once.
+    // The changes are sent after the current work has ended, so that a record that changes several times is sent once.
     if (!this.#isPublishing) this.#due ??= setImmediate(() => void this.#publish())
   }
 
-  /** Sends the noted changes in slices. After each slice, other work runs and the readers can read. */
+  /** Sends the noted changes in slices. Between slices, other work runs and slow readers catch up. */
   async #publish(): Promise<void> {
     clearImmediate(this.#due)
     this.#due = undefined
@@ -167,7 +169,7 @@ export class Feed implements Watcher {
     this.#isPublishing = false
   }
 
-  /** Resolves once all readers have read everything sent; returns undefined if they have already. */
+  /** Returns a promise that resolves once all readers have read everything or are too slow; undefined for no wait. */
   #waitForReaders(): Promise<unknown> | undefined {
     const behind = [...this.#readers].flatMap((reader) => reader.waitUntilRead() ?? [])
     return behind.length === 0 ? undefined : Promise.all(behind)
@@ -182,14 +184,14 @@ export class Feed implements Watcher {
       if (context === undefined || this.#unwatch === undefined) return
       for (const news of this.#collectNoted(context, noted)) {
         yield news
-        // No reader is left, or the account is gone: the rest is dropped.
+        // The rest is dropped if the records were replaced, no reader is left or the account was deleted.
         if (this.#noted.isNew || this.#unwatch === undefined) break
       }
     }
   }
 
   *#collectNoted(context: Context, noted: Noted): Generator<News> {
-    // All records of the account are new. A reader that gets this event fetches the records that it needs.
+    // If all records were replaced, one event says so, and readers fetch the records that they need.
     if (noted.isNew) yield { event: 'account', data: showAccount(context, this.#source.simulator) }
     for (const [about, record] of noted.happened) {
       if (typeof about !== 'string') yield { event: 'fired', data: showFired(about) }
@@ -206,7 +208,7 @@ export class Feed implements Watcher {
       yield { event: 'request', data: showRequest(entry, this.#source.conceal) }
   }
 
-  /** Makes an event, to be written together with others; returns its length in characters. */
+  /** Makes an event, which is later written together with other events. Returns its length in characters. */
   #makeEvent(event: StreamEventName, data: unknown): number {
     this.#lastId += 1
     const frame = createFrame(this.#lastId, event, data)
@@ -215,7 +217,7 @@ export class Feed implements Watcher {
     return frame.text.length
   }
 
-  /** Writes the made events to all readers, with one write each of the same bytes. */
+  /** Writes the events that have been made to all readers. Each reader gets the same bytes in one write. */
   #writeSlice(): void {
     if (this.#unwritten.length === 0) return
     const bytes = Buffer.from(this.#unwritten.join(''))
@@ -223,7 +225,7 @@ export class Feed implements Watcher {
     for (const reader of this.#readers) reader.send(bytes)
   }
 
-  /** Returns a `gap` event, which says that events may be missing, and all remembered events. */
+  /** Returns all remembered events, after a `gap` event that says that earlier events may be missing. */
   #listFramesAfterGap(): readonly Frame[] {
     const kept = this.#memory.listAll()
     const gap = createFrame((kept[0]?.id ?? this.#lastId + 1) - 1, 'gap', { missed: true })
@@ -244,7 +246,7 @@ export class Feed implements Watcher {
     this.#unwatch = watchers.watch(this.#account, this)
   }
 
-  /** Stops observing the account. A reader that returns later gets a `gap` event, because events may be missing. */
+  /** Stops watching the account. A reader that returns later gets a `gap` event, because events may be missing. */
   #stopObserving(): void {
     this.#unwatch?.()
     this.#unwatch = undefined

@@ -3,8 +3,8 @@ import { Feed, type FeedSource } from './feed.ts'
 
 const known = new WeakMap<ServerContext, Feeds>()
 
-/** Creates the feeds of a server, which end when the server closes. */
-export function createFeeds(server: ServerContext): Feeds {
+/** Returns the feeds of a server; the first call creates them. They end when the server closes. */
+export function findOrCreateFeeds(server: ServerContext): Feeds {
   const made = known.get(server)
   if (made !== undefined) return made
   const feeds = new Feeds(server)
@@ -13,7 +13,7 @@ export function createFeeds(server: ServerContext): Feeds {
   return feeds
 }
 
-/** The feeds of all accounts that had a reader. */
+/** The feeds of a server by account. A feed is created for its first reader. */
 export class Feeds {
   readonly #source: FeedSource
   readonly #feeds = new Map<string, Feed>()
@@ -23,7 +23,7 @@ export class Feeds {
     this.#source = source
   }
 
-  /** Returns the feed of an account. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  /** Returns the feed of an account, created if needed. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   findFeed(account: string): Feed {
     const { id } = this.#source.simulator.account(account)
     const known = this.#feeds.get(id)
@@ -34,7 +34,7 @@ export class Feeds {
     return feed
   }
 
-  /** Ends all event streams, also streams that are requested later. */
+  /** Ends all event streams, also those that clients request later. */
   end(): void {
     this.#isEnded = true
     for (const feed of this.#feeds.values()) feed.end()

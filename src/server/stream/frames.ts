@@ -1,4 +1,4 @@
-/** An event as server-sent events write it. */
+/** The text of a server-sent event, with its id. */
 export interface Frame {
   readonly id: number
   readonly text: string
@@ -12,7 +12,7 @@ export function createFrame(id: number, event: string, data: unknown): Frame {
 const keptCount = 1_000
 const keptCharacters = 2 * 1024 * 1024
 
-/** Remembers the latest events of a feed for readers that return, limited in number and size. */
+/** Remembers the latest events of a feed, limited in number and size, for readers that connect again. */
 export class FrameMemory {
   readonly #frames: Frame[] = []
   #characters = 0

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StreamReader } from './reader.ts'
 
-/** A fake connection with the functions that a stream reader uses. */
+/** A fake response with the functions that StreamReader uses. */
 class Connection extends EventEmitter {
   readonly written: string[] = []
   destroyed = false
@@ -83,7 +83,7 @@ describe('a reader of the event stream that does not read', () => {
 })
 
 describe('a reader of the event stream that reads slowly', () => {
-  it('an event stream counts a slow reader as up to date once everything was sent to it', async () => {
+  it('waitUntilRead resolves as soon as a slow reader has read all sent events', async () => {
     const { connection, reader } = connect()
     expect(reader.waitUntilRead()).toBeUndefined()
     connection.writableNeedDrain = true
@@ -96,7 +96,7 @@ describe('a reader of the event stream that reads slowly', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('the event stream waits at most two seconds for a slow reader', async () => {
+  it('waitUntilRead waits at most two seconds for a slow reader, and not again before it has read', async () => {
     const { connection, reader } = connect()
     connection.writableNeedDrain = true
     const caughtUp = reader.waitUntilRead()

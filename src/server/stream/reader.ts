@@ -1,14 +1,12 @@
 import type { ServerResponse } from 'node:http'
 
-/**
- * The maximum bytes that wait for a reader. If more bytes wait, the server disconnects the reader, unless it reads on.
- */
+/** The maximum of unread bytes of a reader. With more, the next event makes the server disconnect the reader. */
 const maxUnreadBytes = 4 * 1024 * 1024
 
-/** The longest wait for a reader that has not read all sent events (real time). */
+/** The maximum time that the stream waits for a reader to read all sent events (real time). */
 const timeoutMs = 2_000
 
-/** After this much silence (real time), a comment is sent, so that no proxy takes the connection for dead. */
+/** The time without events after which a comment is sent (real time), so that no proxy closes the connection. */
 const silenceMs = 15_000
 
 type Outgoing = Pick<
@@ -16,13 +14,13 @@ type Outgoing = Pick<
   'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableLength' | 'writableNeedDrain'
 >
 
-/** A client that reads events on a connection. */
+/** The connection of a client that reads an event stream. */
 export class StreamReader {
   readonly #outgoing: Outgoing
   readonly #silence: NodeJS.Timeout
   #isLate = false
 
-  /** `onGone` is called once, when the connection has ended. */
+  /** `onGone` is called once, when the connection has closed. */
   constructor(outgoing: Outgoing, onGone: () => void) {
     this.#outgoing = outgoing
     this.#silence = setInterval(() => this.send(':\n\n'), silenceMs)
@@ -45,8 +43,8 @@ export class StreamReader {
   }
 
   /**
-   * Resolves once the reader has read all sent events, is too slow, or has left; returns undefined if there is nothing
-   * to wait for.
+   * Returns a promise that resolves once the reader has read all sent events, is too slow, or has left; undefined if
+   * the stream need not wait for it.
    */
   waitUntilRead(): Promise<void> | undefined {
     const outgoing = this.#outgoing

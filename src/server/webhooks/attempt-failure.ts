@@ -1,6 +1,6 @@
 import { readErrorCode } from '../../simulator/storage/data-file/data-file-error.ts'
 
-/** The reasons why an attempt got no response. The delivery log shows these words, never those of the receiver. */
+/** The reasons why an attempt got no response. The delivery log shows these words, never a text of the receiver. */
 export type AttemptFailure = 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'protocol' | 'blocked'
 
 /** Thrown if the name of a webhook receiver resolves to a forbidden address. */
@@ -13,7 +13,7 @@ export class TlsHandshakeError extends Error {
   override readonly name = 'TlsHandshakeError'
 }
 
-/** Thrown if a webhook receiver sends informational responses without end. */
+/** Thrown if a webhook receiver sends too many interim (1xx) responses. */
 export class TooManyHintsError extends Error {
   override readonly name = 'TooManyHintsError'
 }
@@ -23,11 +23,8 @@ export class SwitchedProtocolsError extends Error {
   override readonly name = 'SwitchedProtocolsError'
 }
 
-/**
- * Returns the reason for a failed attempt from an error of the transport. An unknown error counts as a lost connection:
- * `reset`.
- */
-export function classifyFailure(error: unknown): AttemptFailure {
+/** Returns the reason of a failed attempt for an error of the transport; for an unknown error `reset`. */
+export function classifyAttemptFailure(error: unknown): AttemptFailure {
   if (error instanceof BlockedAddressError) return 'blocked'
   if (error instanceof TlsHandshakeError) return 'tls'
   if (error instanceof TooManyHintsError || error instanceof SwitchedProtocolsError) return 'protocol'
@@ -36,7 +33,7 @@ export function classifyFailure(error: unknown): AttemptFailure {
   if (timeoutCodes.has(code)) return 'timeout'
   if (code.startsWith('EAI_') || dnsCodes.has(code)) return 'dns'
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'tls'
-  // Errors of Node's HTTP parser.
+  // Codes that begin with HPE_ are those of Node's HTTP parser.
   if (code.startsWith('HPE_') || unsendableCodes.has(code)) return 'protocol'
   return 'reset'
 }
@@ -53,7 +50,7 @@ const refusedCodes: ReadonlySet<string> = new Set([
 ])
 const timeoutCodes: ReadonlySet<string> = new Set(['ETIMEDOUT'])
 const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL'])
-/** The codes of errors about a request that cannot be written as HTTP. */
+/** The codes of errors that Node throws if it cannot write a request as HTTP. */
 const unsendableCodes: ReadonlySet<string> = new Set([
   'ERR_INVALID_CHAR',
   'ERR_INVALID_HTTP_TOKEN',

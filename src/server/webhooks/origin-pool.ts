@@ -1,12 +1,12 @@
 import { Queue } from '../queue.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 
-/** Receives the connection to use; undefined if there will be none. */
+/** Called with the connection that a waiting caller gets; with undefined if the sockets are closed. */
 type Turn = (connection: ReceiverConnection | undefined) => void
 
 /**
- * The connections to one origin: the callers that wait for one, the number of busy connections, and the idle ones,
- * longest idle first.
+ * The connections to one origin. `waiting` are the callers that wait for a connection, `busy` is the number of
+ * connections in use, and `idle` are unused connections, longest idle first.
  */
 export interface OriginPool {
   readonly origin: string
@@ -15,12 +15,12 @@ export interface OriginPool {
   busy: number
 }
 
-/** Returns a pool without connections. */
+/** Returns the pool of an origin, without connections. */
 export function createOriginPool(origin: string): OriginPool {
   return { origin, waiting: new Queue<Turn>(), idle: [], busy: 0 }
 }
 
-/** Whether the pool has busy connections or waiting callers. */
-export function isActive(pool: OriginPool): boolean {
+/** Whether a pool has busy connections or waiting callers. */
+export function isPoolInUse(pool: OriginPool): boolean {
   return pool.busy > 0 || pool.waiting.length > 0
 }

@@ -2,25 +2,25 @@ import type { Context } from '../../simulator/accounts/context.ts'
 import type { SignatureState } from '../../simulator/webhooks/signature.ts'
 import { controlBase } from '../control-base.ts'
 
-/** Returns the path at which the simulator receives the events of an account itself. */
-export function receiverPath(account: string): string {
+/** Returns the path of the simulator's own webhook receiver for the events of an account. */
+export function buildReceiverPath(account: string): string {
   return `${controlBase}/receiver/${account}`
 }
 
-/** An event with a valid signature. */
+/** A received event, whose signature was valid. */
 export interface ReceivedEvent {
   /** The time of the event on the account's clock. */
   readonly atMs: number
   readonly body: string
-  /** Whether an earlier event had exactly the same bytes. */
+  /** Whether a kept earlier event has exactly the same body. */
   readonly isRepeated: boolean
 }
 
-/** Events of an account's receiver since the start or the last reset. */
+/** The events that the receiver of an account got since the start of the simulator or the last reset. */
 export interface Received {
   /** The received events, newest first. */
   readonly events: readonly ReceivedEvent[]
-  /** The number of events that were refused because of their signature, and the time of the last one. */
+  /** The number of events that were refused because of a wrong signature. */
   readonly refused: number
   readonly refusedAtMs: number | null
 }
@@ -28,8 +28,8 @@ export interface Received {
 const keptCount = 50
 
 /**
- * Keeps the events that the simulator's own webhook receiver gets. Like any receiver it needs no token. An event
- * without a valid signature is only counted, so that other senders cannot replace the kept events.
+ * Keeps the latest events that the simulator's own webhook receiver gets. Events without a valid signature are only
+ * counted: anyone can send them, because the receiver needs no token, and they must not displace kept events.
  */
 export class ReceivedEvents {
   readonly #byAccount = new WeakMap<Context, Received>()

@@ -15,25 +15,25 @@ import { createReceiverConnector } from './receiver-connector.ts'
 const bodyLimitBytes = 64 * 1024
 const bodyGraceMs = 250
 const headersLimitBytes = 16 * 1024
-/** The maximum number of interim (1xx) responses before the final one. */
+/** The maximum number of interim (1xx) responses before the final response. */
 const maxHints = 100
 /**
- * How many turns of the event loop to wait for signs that the receiver has closed the connection, before the connection
- * is reused.
+ * The number of turns of the event loop to wait before a connection is reused. Meanwhile, Node notices if the receiver
+ * has closed it.
  */
 const turnsBeforeReuse = 3
 
 export interface ReceiverResponse {
   readonly responseCode: number
   readonly isTestReceiver: true | undefined
-  /** Resolves once the response has ended: true if the connection can be reused. */
+  /** Resolves once the response has ended, with whether the connection can be reused. */
   readonly canReuse: Promise<boolean>
 }
 
 /**
- * A connection to an origin for many attempts: it has at most one socket at a time, kept open between attempts. It uses
- * Node's client because undici rejects an unrequested `100 Continue`, which a receiver may send at any time
- * (RFC 9110, 15.2).
+ * A connection to an origin for several attempts. It has at most one socket, which stays open between attempts. It uses
+ * Node's HTTP client, because undici rejects a `100 Continue` that it did not request, and a receiver may send one at
+ * any time (RFC 9110, 15.2).
  */
 export class ReceiverConnection {
   readonly origin: string
@@ -71,10 +71,7 @@ export class ReceiverConnection {
     return this.#socket !== undefined
   }
 
-  /**
-   * Posts a body; resolves at the response headers. Rejects with the transport's error, or when the connection is
-   * destroyed.
-   */
+  /** Posts a body. Resolves at the response headers. Rejects for an earlier error, or if `destroy` is called. */
   async post(attempt: {
     readonly path: string
     readonly body: string
@@ -96,7 +93,7 @@ export class ReceiverConnection {
         headers: attempt.headers,
         maxHeaderSize: headersLimitBytes,
       })
-      // After the response headers the promise is settled, so a later error changes nothing.
+      // An error after the response headers changes nothing, because the promise is already resolved.
       request.on('error', reject)
       limitInterimResponses(request)
       request.once('upgrade', (_, socket) => {
@@ -114,7 +111,7 @@ export class ReceiverConnection {
     })
   }
 
-  /** Closes the socket, which ends a running request with an error; resolves once the socket is closed. */
+  /** Closes the socket; a running request ends with an error. Resolves once the socket is closed. */
   async destroy(): Promise<void> {
     this.#destroyed = true
     const socket = this.#socket
@@ -128,8 +125,8 @@ function waitForSocketClose(socket: Socket): Promise<unknown> {
 }
 
 /**
- * Fails a request after too many interim responses. An endless sequence of them would hold the attempt until its
- * deadline.
+ * Ends a request with an error after too many interim responses, so that endless interim responses do not occupy the
+ * connection until the deadline.
  */
 function limitInterimResponses(request: ClientRequest): void {
   let hints = 0

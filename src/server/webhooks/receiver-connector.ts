@@ -5,8 +5,9 @@ import { explainForbiddenAddress } from '../../simulator/webhooks/forbidden-addr
 import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 
 /**
- * Opens a receiver's socket and passes it to `onSocketOpened` while it still connects, so that an abandoned attempt
- * leaves no socket behind. Resolves names for each connection, and never connects to a forbidden address.
+ * Returns a function that connects to a receiver. It passes the socket to `onSocketOpened` before the connection is
+ * made, so that an attempt that is given up can close it. It resolves the host name for each connection and never
+ * connects to a forbidden address.
  */
 export function createReceiverConnector(options: {
   readonly lookup: LookupFunction | undefined
@@ -51,12 +52,12 @@ function openTls(target: URL, lookup: LookupFunction): Socket {
   })
 }
 
-/** Removes the brackets that an IPv6 address has in a URL. */
+/** Returns the host of a URL; an IPv6 address without its brackets. */
 function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Returns a lookup that fails with `BlockedAddressError` if any address is forbidden. */
+/** Returns a lookup of host names that fails with `BlockedAddressError` if any found address is forbidden. */
 function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, lookupOptions, callback) => {
     lookup(hostname, lookupOptions, (error, found, family) => {

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
   countOpenSockets,
-  httpResponse,
+  renderHttpResponse,
   startReceiver,
   type TestReceiver,
 } from '../../../test/support/test-receiver.ts'
 import { closeAfterEach } from '../../../test/support/webhook-attempts.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
-const ok = httpResponse('200 OK', 'ok')
+const ok = renderHttpResponse('200 OK', 'ok')
 const closeLater = closeAfterEach()
 
 function createTransport(options: Parameters<typeof createWebhookTransport>[0]): WebhookTransport {
@@ -77,7 +77,7 @@ test('5,000 attempts to a good webhook receiver all arrive, over few connections
   const sockets = startGauge()
   const good = await startOneReceiver({ answer: ok })
 
-  // No connection is idle for this long, even on a slow machine.
+  // The idle time is so long that no connection is closed as idle, even on a slow machine.
   const outcomes = await sendMany(createTransport({ idleMs: 600_000 }), good, 5_000)
 
   expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
@@ -86,7 +86,7 @@ test('5,000 attempts to a good webhook receiver all arrive, over few connections
   expect(good.connections()).toBe(sockets.most())
 })
 
-test('a webhook connection that is replaced frees its socket before the new connection opens', async () => {
+test('the webhook transport closes the socket of a replaced connection before it opens a new connection', async () => {
   const sockets = startGauge()
   const good = await startOneReceiver({ answer: ok })
 
@@ -116,7 +116,7 @@ test.each([1, 2, 3, 5])(
   },
 )
 
-test('each of forty webhook receivers gets its share of connections if all but one never respond', async () => {
+test('a good webhook receiver gets connections in turn if 39 other receivers never respond', async () => {
   const sockets = startGauge()
   const hanging = await startReceivers(39)
   const good = await startOneReceiver({ answer: ok })
@@ -167,11 +167,11 @@ test('idle webhook connections are closed to make room for a webhook receiver th
   expect(good.map((target) => target.requests.length)).toEqual(Array(6).fill(2))
 })
 
-test('a webhook attempt on an idle connection that its receiver closed is repeated, and counts once', async () => {
+test('a webhook attempt uses a new connection if the receiver has closed the idle one', async () => {
   let hangUp: () => void = () => {}
   const closing = await startReceiver({
     answer: (socket) => {
-      socket.write(httpResponse('200 OK'))
+      socket.write(renderHttpResponse('200 OK'))
       hangUp = () => socket.end()
     },
   })

@@ -1,20 +1,20 @@
 import type { LookupFunction } from 'node:net'
-import { createOriginPool, isActive, type OriginPool } from './origin-pool.ts'
+import { createOriginPool, isPoolInUse, type OriginPool } from './origin-pool.ts'
 import { ReceiverConnection } from './receiver-connection.ts'
 
 /**
- * Gives callers connections to webhook receivers, never more than `maxSockets` in all.
+ * Gives callers connections to webhook receivers, and opens at most `maxSockets` connections.
  *
- * Origins are served one after the other, and none may use more connections than are left free. So a single origin gets
- * half of the connections, and each of n origins gets one part in n + 1 in the long run. With 32 sockets, six receivers
- * that never respond still leave room for a seventh; if there are more of them, the next receiver waits until an
- * attempt times out. An idle connection is closed if an origin without a connection needs one.
+ * Origins get connections in turn, and no origin may use more connections than stay free. A single origin thus uses up
+ * to half of the connections; if n origins are busy, each uses up to one part in n + 1. With 32 sockets, six receivers
+ * that never respond leave room for a seventh; with more such receivers, the next receiver waits until an attempt times
+ * out. If an origin without a connection needs one, an idle connection of another origin is closed.
  */
 export class ReceiverSockets {
   readonly #maxSockets: number
   readonly #lookup: LookupFunction | undefined
   readonly #idleMs: number
-  /** The origins in the order in which they were last served. */
+  /** The pools by origin. The origin that has waited longest for its turn is first. */
   readonly #pools = new Map<string, OriginPool>()
   /** All connections: busy, idle or closing. */
   readonly #connections = new Set<ReceiverConnection>()
@@ -32,7 +32,7 @@ export class ReceiverSockets {
     this.#idleMs = options.idleMs
   }
 
-  /** Resolves to a connection that only this caller uses until `release`; to undefined once the sockets are closed. */
+  /** Resolves with a connection that only the caller uses until `release`; with undefined once `close` was called. */
   async take(origin: string): Promise<ReceiverConnection | undefined> {
     if (this.#closed) return undefined
     return new Promise((resolve) => {
@@ -41,7 +41,7 @@ export class ReceiverSockets {
     })
   }
 
-  /** Takes a connection back from its caller: keeps it for reuse if possible, else closes it. */
+  /** Takes a connection back from its caller. Keeps the connection for reuse if possible, else closes it. */
   release(connection: ReceiverConnection, isReusable: boolean): void {
     const pool = this.#findOrCreatePool(connection.origin)
     const countAsReleased = () => {
@@ -58,7 +58,7 @@ export class ReceiverSockets {
     this.#serveWaitingOrigins()
   }
 
-  /** Closes all connections and gives waiting callers none; resolves once no socket is left. */
+  /** Closes all connections; waiting callers get undefined. Resolves once no socket is left. */
   async close(): Promise<void> {
     this.#closed = true
     for (const pool of this.#pools.values()) {
@@ -77,7 +77,8 @@ export class ReceiverSockets {
   }
 
   #serveWaitingOrigins(): void {
-    // `#serveWaitingCaller` moves the served origin to the end, where this loop visits it again: round robin.
+    // `#serveWaitingCaller` moves the origin that gets a connection to the end of the map, where this loop visits it
+    // again.
     for (const pool of this.#pools.values()) {
       if (this.#connections.size - this.#idleCount >= this.#maxSockets) return
       if (pool.waiting.length > 0 && pool.busy < this.#maxSockets - this.#busy) this.#serveWaitingCaller(pool)
@@ -129,7 +130,7 @@ export class ReceiverSockets {
     this.#closeConnection(connection, () => {})
   }
 
-  /** Closes a connection. Once its socket is closed, calls `onClosed` and gives the free place to a waiting origin. */
+  /** Closes a connection. Once its socket is closed, calls `onClosed` and gives its place to a waiting origin. */
   #closeConnection(connection: ReceiverConnection, onClosed: () => void): void {
     const forgetConnection = () => {
       this.#connections.delete(connection)
@@ -142,6 +143,6 @@ export class ReceiverSockets {
 
   #forgetUnusedPool(origin: string): void {
     const pool = this.#pools.get(origin)
-    if (pool !== undefined && !isActive(pool) && pool.idle.length === 0) this.#pools.delete(origin)
+    if (pool !== undefined && !isPoolInUse(pool) && pool.idle.length === 0) this.#pools.delete(origin)
   }
 }

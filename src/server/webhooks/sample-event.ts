@@ -1,28 +1,26 @@
 import seed from '../../../fixtures/seed.json' with { type: 'json' }
 import { sign } from '../../simulator/webhooks/signature.ts'
-import { replaceOrigin, writtenUrl } from '../http/request-origin.ts'
+import { defaultUrl, replaceDefaultUrl } from '../http/request-origin.ts'
 
-/**
- * The event that the documentation shows. Its body contains the simulator's address, and its signature covers the body.
- */
+/** The event that the documentation shows. Its signature depends on the simulator's URL, which is in the body. */
 export interface ShownEvent {
-  /** The body as it was sent. */
+  /** The body of the request as text. */
   readonly body: string
   readonly signature: string
-  /** The secret that signs the event: that of the account `default`. */
+  /** The secret that signs the event: the signing secret of the account `default`. */
   readonly secret: string
 }
 
 /** Returns the sample event as a simulator at this URL sends it. `payload` is its parsed body. */
 export function signSampleEvent(payload: unknown, url: string): ShownEvent {
-  const body = replaceOrigin(JSON.stringify(payload), url)
+  const body = replaceDefaultUrl(JSON.stringify(payload), url)
   return { body, signature: sign(body, seed.signing_secret), secret: seed.signing_secret }
 }
 
-/** Replaces the URL in a text that contains the sample event, and the signature by that of the changed body. */
+/** Replaces the URL in a text with the sample event, and the signature by the signature of the changed body. */
 export function replaceUrlAndSignature(text: string, payload: unknown, url: string): string {
-  return replaceOrigin(text, url).replaceAll(
-    signSampleEvent(payload, writtenUrl).signature,
+  return replaceDefaultUrl(text, url).replaceAll(
+    signSampleEvent(payload, defaultUrl).signature,
     signSampleEvent(payload, url).signature,
   )
 }

@@ -6,12 +6,12 @@ import { createWebhookTransport, type WebhookTransport } from './webhook-transpo
 export interface Sending {
   readonly transport: WebhookTransport
   readonly send: SendWebhook
-  /** Cuts attempts that wait for a response. They stay due and are repeated after a restart. */
+  /** Cuts off attempts that wait for a response. They are not counted, and are made again after a restart. */
   halt(): Promise<void>
 }
 
-/** Opens the transport of webhooks. With variations, the receiver gets the attempts that the variations return. */
-export function openSending(varied: VariedService | undefined): Sending {
+/** Opens the transport of webhooks. Variations, if any, change each attempt or replace it by several. */
+export function openWebhookSending(varied: VariedService | undefined): Sending {
   const transport = createWebhookTransport()
   let isHalting = false
   return {
@@ -19,7 +19,7 @@ export function openSending(varied: VariedService | undefined): Sending {
     send: async (attempt) => {
       const outcome = await (varied === undefined
         ? transport.send(attempt)
-        : sendVaried(varied, transport, attempt))
+        : sendVariedAttempts(varied, transport, attempt))
       return isHalting && outcome.responseCode === null ? null : outcome
     },
     halt: () => {
@@ -29,8 +29,8 @@ export function openSending(varied: VariedService | undefined): Sending {
   }
 }
 
-/** Makes the attempts that variations returned, one after another. Resolves with the outcome of the last one. */
-async function sendVaried(
+/** Makes the attempts by which variations replace one, in order. Resolves with the outcome of the last attempt. */
+async function sendVariedAttempts(
   varied: VariedService,
   transport: WebhookTransport,
   { url, body, headers, secret }: WebhookAttempt,

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { attempt, openAttempts, outcomeWithoutResponse } from '../../../test/support/webhook-attempts.ts'
+import {
+  attempt,
+  createOutcomeWithoutResponse,
+  useAttemptResources,
+} from '../../../test/support/webhook-attempts.ts'
 
-const { transport, receiver } = openAttempts()
+const { transport, receiver } = useAttemptResources()
 const { body, headers } = attempt
 
 describe('addresses that the webhook transport never reaches', () => {
@@ -17,7 +21,7 @@ describe('addresses that the webhook transport never reaches', () => {
     'http://user:word@127.0.0.1/',
     'not a url',
   ])('the simulator refuses to send webhook events to %s', async (url) => {
-    expect(await transport().send({ url, body, headers })).toEqual(outcomeWithoutResponse('blocked'))
+    expect(await transport().send({ url, body, headers })).toEqual(createOutcomeWithoutResponse('blocked'))
   })
 
   test.each([
@@ -45,7 +49,7 @@ describe('addresses that the webhook transport never reaches', () => {
       })
 
       expect(await sender.send({ url: 'http://receiver.test:9/', body, headers })).toEqual(
-        outcomeWithoutResponse('blocked'),
+        createOutcomeWithoutResponse('blocked'),
       )
     },
   )
@@ -62,7 +66,7 @@ describe('addresses that the webhook transport never reaches', () => {
     const url = `http://receiver.test:${target.port}/`
 
     expect(await sender.send({ url, body, headers })).toEqual({ responseCode: 200, failure: null })
-    expect(await sender.send({ url, body, headers })).toEqual(outcomeWithoutResponse('blocked'))
+    expect(await sender.send({ url, body, headers })).toEqual(createOutcomeWithoutResponse('blocked'))
     expect(lookups).toBe(2)
     expect(target.requests).toHaveLength(1)
   })

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { httpResponse, writeEndlessly, writeEvery } from '../../../test/support/test-receiver.ts'
-import { attempt, openAttempts } from '../../../test/support/webhook-attempts.ts'
+import { renderHttpResponse, writeEndlessly, writeEvery } from '../../../test/support/test-receiver.ts'
+import { attempt, useAttemptResources } from '../../../test/support/webhook-attempts.ts'
 
-const { transport, receiver } = openAttempts()
+const { transport, receiver } = useAttemptResources()
 const { body, headers } = attempt
 
 describe('the response body of a webhook receiver', () => {
@@ -14,7 +14,7 @@ describe('the response body of a webhook receiver', () => {
   ]
 
   test.each(endless)(
-    'the webhook transport cuts a response body that %s, and delays nothing',
+    'the webhook transport reports the response code before it cuts off a response body that %s',
     async (_, pour) => {
       let cut: () => void = () => {}
       const isCut = new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ describe('the response body of a webhook receiver', () => {
     },
   )
 
-  test('the webhook transport reads at most 64 KiB of a response body without a length', async () => {
+  test('the webhook transport cuts off a long response body whose length was not announced', async () => {
     let sent = 0
     let cut: () => void = () => {}
     const isCut = new Promise<void>((resolve) => {
@@ -64,18 +64,18 @@ describe('the response body of a webhook receiver', () => {
   })
 
   test('the webhook transport keeps the connection for the next attempt after a short response body', async () => {
-    const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
+    const target = await receiver((socket) => socket.write(renderHttpResponse('200 OK', 'ok')))
     const sender = transport()
 
     for (let n = 0; n < 50; n += 1) await sender.send({ url: target.url, body, headers })
 
     expect(target.requests).toHaveLength(50)
-    // The result of an attempt is returned before the response body has ended, so the first connection may still be in
-    // use.
+    // The second attempt may open another connection, because the response body of the first attempt may not have ended
+    // yet.
     expect(target.connections()).toBeLessThanOrEqual(2)
   })
 
-  test('the webhook transport opens new connections to a receiver that closes each connection', async () => {
+  test('the webhook transport opens a new connection for each attempt if the receiver closes every connection', async () => {
     const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nok'))
     const sender = transport()
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
 import { createSelfSigned } from '../../../test/support/self-signed.ts'
-import { httpResponse, startReceiver, type TestReceiver } from '../../../test/support/test-receiver.ts'
+import { renderHttpResponse, startReceiver, type TestReceiver } from '../../../test/support/test-receiver.ts'
 import { closeAfterEach } from '../../../test/support/webhook-attempts.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
@@ -39,14 +39,14 @@ const send = (sender: WebhookTransport, url: string) => sender.send({ url, body:
 test('the webhook transport reports "tls" for a receiver with a self-signed certificate', async () => {
   const target = await startTlsReceiver({
     tls: createSelfSigned(directory, 'stranger'),
-    answer: (socket) => socket.write(httpResponse('200 OK')),
+    answer: (socket) => socket.write(renderHttpResponse('200 OK')),
   })
 
   expect(await send(createTransport(), target.url)).toEqual({ responseCode: null, failure: 'tls' })
   expect(target.requests).toEqual([])
 })
 
-test('the webhook transport reports "tls" for an https URL with a plain port', async () => {
+test('the webhook transport reports "tls" for an https URL if the receiver speaks plain HTTP', async () => {
   const target = await startTlsReceiver({ greet: (socket) => socket.write('220 ready\r\n') })
 
   expect(await send(createTransport(), target.url.replace('http:', 'https:'))).toEqual({
@@ -76,7 +76,7 @@ test('the webhook transport reports "timeout" for a receiver that never complete
   })
 })
 
-test('the webhook transport reports that no response came for an http URL with a TLS port', async () => {
+test('the webhook transport reports a failure for an http URL if the receiver speaks TLS', async () => {
   const target = await startTlsReceiver({ tls: createSelfSigned(directory, 'plain') })
 
   const outcome = await send(createTransport(), target.url.replace('https:', 'http:'))
@@ -102,7 +102,7 @@ test('the webhook transport accepts a trusted certificate only for its own host 
   const trusted = createSelfSigned(directory, 'trusted')
   const target = await startTlsReceiver({
     tls: trusted,
-    answer: (socket) => socket.write(httpResponse('204 No Content')),
+    answer: (socket) => socket.write(renderHttpResponse('204 No Content')),
   })
   const sender = join(directory, 'sender.mjs')
   const contents = `

@@ -2,18 +2,22 @@ import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import {
-  httpResponse,
+  renderHttpResponse,
   startReceiver,
   type TestReceiver,
   writeEvery,
 } from '../../../test/support/test-receiver.ts'
-import { attempt, openAttempts, outcomeWithoutResponse } from '../../../test/support/webhook-attempts.ts'
+import {
+  attempt,
+  createOutcomeWithoutResponse,
+  useAttemptResources,
+} from '../../../test/support/webhook-attempts.ts'
 
-const { transport, receiver } = openAttempts()
+const { transport, receiver } = useAttemptResources()
 const { body, headers } = attempt
 
 test('the webhook transport posts exactly the given bytes and headers to the full path of the URL', async () => {
-  const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
+  const target = await receiver((socket) => socket.write(renderHttpResponse('200 OK', 'ok')))
 
   const outcome = await transport().send({ url: target.url, body, headers })
 
@@ -50,7 +54,7 @@ describe('the response code of a webhook receiver', () => {
   ])(
     'the webhook transport reports the response code %i as soon as the headers have arrived',
     async (responseCode, status) => {
-      const target = await receiver((socket) => socket.write(httpResponse(status)))
+      const target = await receiver((socket) => socket.write(renderHttpResponse(status)))
 
       expect(await transport().send({ url: target.url, body, headers })).toEqual({
         responseCode,
@@ -61,10 +65,10 @@ describe('the response code of a webhook receiver', () => {
   )
 
   test.each(['100 Continue', '102 Processing', '103 Early Hints\r\nLink: </x>', '199 Odd'])(
-    'the webhook transport reports 200 if %s comes before it',
+    'the webhook transport reports 200 if %s comes before the response',
     async (interim) => {
       const target = await receiver((socket) =>
-        socket.write(`HTTP/1.1 ${interim}\r\n\r\n`.repeat(3) + httpResponse('200 OK')),
+        socket.write(`HTTP/1.1 ${interim}\r\n\r\n`.repeat(3) + renderHttpResponse('200 OK')),
       )
 
       expect(await transport().send({ url: target.url, body, headers })).toEqual({
@@ -103,7 +107,7 @@ describe('the response code of a webhook receiver', () => {
 test.each([301, 302, 303, 307, 308])(
   'the webhook transport does not follow the redirect %i',
   async (responseCode) => {
-    const elsewhere = await receiver((socket) => socket.write(httpResponse('200 OK')))
+    const elsewhere = await receiver((socket) => socket.write(renderHttpResponse('200 OK')))
     const target = await receiver((socket) =>
       socket.write(
         `HTTP/1.1 ${responseCode} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`,
@@ -125,7 +129,7 @@ describe('the reason why a webhook attempt has no response', () => {
     await gone.stop()
 
     expect(await transport().send({ url: gone.url, body, headers })).toEqual(
-      outcomeWithoutResponse('refused'),
+      createOutcomeWithoutResponse('refused'),
     )
   })
 
@@ -133,7 +137,7 @@ describe('the reason why a webhook attempt has no response', () => {
     const sender = transport({ deadlineMs: 10_000 })
 
     expect(await sender.send({ url: 'http://nowhere.invalid/', body, headers })).toEqual(
-      outcomeWithoutResponse('dns'),
+      createOutcomeWithoutResponse('dns'),
     )
   })
 
@@ -145,7 +149,7 @@ describe('the reason why a webhook attempt has no response', () => {
       })
 
       expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(
-        outcomeWithoutResponse('dns'),
+        createOutcomeWithoutResponse('dns'),
       )
     },
   )
@@ -190,7 +194,7 @@ describe('the reason why a webhook attempt has no response', () => {
     [
       'timeout',
       'headers a byte at a time',
-      (socket) => writeEvery(socket, 20, createLetterReader(httpResponse('200 OK'))),
+      (socket) => writeEvery(socket, 20, createLetterReader(renderHttpResponse('200 OK'))),
     ],
     [
       'timeout',
@@ -201,7 +205,9 @@ describe('the reason why a webhook attempt has no response', () => {
     const target = await receiver(answer)
     const sender = transport()
 
-    expect(await sender.send({ url: target.url, body, headers })).toEqual(outcomeWithoutResponse(failure))
+    expect(await sender.send({ url: target.url, body, headers })).toEqual(
+      createOutcomeWithoutResponse(failure),
+    )
     await sender.close()
     expect(target.requests).toHaveLength(1)
   })
@@ -210,16 +216,16 @@ describe('the reason why a webhook attempt has no response', () => {
     const sender = transport({ lookup: () => {} })
 
     expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(
-      outcomeWithoutResponse('timeout'),
+      createOutcomeWithoutResponse('timeout'),
     )
   })
 
   test('the webhook transport reports "protocol" for a header that cannot be sent', async () => {
-    const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
+    const target = await receiver((socket) => socket.write(renderHttpResponse('200 OK')))
     const sender = transport()
 
     expect(await sender.send({ url: target.url, body, headers: { 'X-A': 'a\r\nX-B: b' } })).toEqual(
-      outcomeWithoutResponse('protocol'),
+      createOutcomeWithoutResponse('protocol'),
     )
     expect(target.requests).toEqual([])
   })
@@ -235,17 +241,19 @@ describe('closing the webhook transport', () => {
     await sender.close()
 
     expect(await Promise.all(outcomes)).toEqual(
-      Array.from({ length: 6 }, () => outcomeWithoutResponse('reset')),
+      Array.from({ length: 6 }, () => createOutcomeWithoutResponse('reset')),
     )
     expect(target.requests).toHaveLength(2)
   })
 
   test('the webhook transport sends nothing after it was closed', async () => {
-    const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
+    const target = await receiver((socket) => socket.write(renderHttpResponse('200 OK')))
     const sender = transport()
     await sender.close()
 
-    expect(await sender.send({ url: target.url, body, headers })).toEqual(outcomeWithoutResponse('reset'))
+    expect(await sender.send({ url: target.url, body, headers })).toEqual(
+      createOutcomeWithoutResponse('reset'),
+    )
     expect(target.connections()).toBe(0)
   })
 })

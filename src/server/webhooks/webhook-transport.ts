@@ -1,14 +1,11 @@
 import type { LookupFunction } from 'node:net'
 import type { AttemptOutcome, WebhookAttempt } from '../../simulator/webhooks/outbox.ts'
 import { explainRefusedUrl } from '../../simulator/webhooks/webhook-url.ts'
-import { type AttemptFailure, classifyFailure } from './attempt-failure.ts'
+import { type AttemptFailure, classifyAttemptFailure } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'
 
-/**
- * The status of the response, or the reason why there is none. The outbox of the account decides which statuses are a
- * success.
- */
+/** The status of the response, or the reason why there is none. The caller decides which statuses are a success. */
 type TransportOutcome =
   | Extract<AttemptOutcome, { readonly failure: null }>
   | { readonly responseCode: null; readonly failure: AttemptFailure }
@@ -17,32 +14,32 @@ type TransportOutcome =
 type SentAttempt = Omit<WebhookAttempt, 'secret'>
 
 export interface WebhookTransport {
-  /** Makes one webhook attempt. Never rejects. Attempts that wait or run at `close` end as `reset`. */
+  /** Makes one webhook attempt. Never rejects. If `close` is called meanwhile, the outcome is the failure `reset`. */
   send(request: SentAttempt): Promise<TransportOutcome>
-  /** Cuts off all attempts; resolves once no socket is left. */
+  /** Ends all attempts. Resolves once no socket is left. */
   close(): Promise<void>
 }
 
 /**
- * Posts webhooks over real sockets and trusts no receiver (specification, Delivery and retries; choices 45).
+ * Returns the transport that posts webhooks over sockets. It limits what a receiver can do to the simulator
+ * (specification, Delivery and retries; choices 45).
  *
- * The outcome is decided at the response headers; redirects are not followed. The response body is discarded: after a
- * short, prompt body the connection is reused, otherwise it is cut. `deadlineMs` of real time limits a whole attempt,
- * name lookup and TLS included, from the moment it has a socket; the wait for a socket does not count. At most
- * `maxSockets` are open at once, idle ones included, and a receiver gets no more than its share (see
- * `ReceiverSockets`). Link-local addresses and those of cloud metadata are refused at every connection, by the address
- * that a name resolves to.
+ * The outcome is known when the response headers arrive; redirects are not followed. The response body is discarded. If
+ * it is short and comes promptly, the connection is reused, else it is cut off. `deadlineMs` limits the real time of an
+ * attempt with name lookup and TLS; the wait for a socket does not count. At most `maxSockets` are open, idle ones
+ * included, and `ReceiverSockets` shares them between receivers. Each connection to a link-local address or to that of
+ * a cloud metadata service is refused, also if a host name resolves to it.
  */
 export function createWebhookTransport(
   options: {
     readonly deadlineMs?: number
     readonly maxSockets?: number
     /**
-     * How long an idle connection is kept. By default shorter than most receivers keep connections open, so that an
-     * attempt seldom meets a closing one.
+     * How long an idle connection is kept open. The default is shorter than the time after which most receivers close
+     * idle connections, so that an attempt seldom uses a connection that is closing.
      */
     readonly idleMs?: number
-    /** Resolves host names; by default as the operating system does. */
+    /** Resolves host names; by default by the operating system. */
     readonly lookup?: LookupFunction
   } = {},
 ): WebhookTransport {
@@ -83,7 +80,7 @@ async function makeAttempt(options: {
   } catch (error) {
     if (late) return createFailedOutcome('timeout')
     release(false)
-    return createFailedOutcome(classifyFailure(error))
+    return createFailedOutcome(classifyAttemptFailure(error))
   } finally {
     clearTimeout(deadline)
   }

@@ -43,7 +43,7 @@ interface RegisterOptions {
   readonly failed: Parameters<typeof createContext>[0]['failed']
 }
 
-/** The steps that replace all records of an account by new ones. */
+/** The two functions that store the new records when all records of an account are replaced. */
 interface Replacement {
   readonly seed: string
   /** Stores the new records in an account context that requests cannot reach yet. */
@@ -70,7 +70,7 @@ export class AccountRegister {
   readonly #requestCounts = new Map<string, RequestCounts>()
   readonly #sparePages = new SparePages()
   readonly #idsByTag = new Map<string, Set<string>>()
-  /** The ids of accounts that have labels of another account, from a snapshot of it. */
+  /** The ids of accounts that loaded the snapshot of another account, and so have labels of that account. */
   readonly #withForeignLabels = new Set<string>()
 
   constructor(options: RegisterOptions) {
@@ -141,7 +141,7 @@ export class AccountRegister {
     const context = this.getAccount(id)
     if (id === defaultAccountId) {
       fail('VALIDATION.FIELD.INVALID', {
-        message: 'The default account stays; reset it instead.',
+        message: 'The default account cannot be deleted. Reset it instead.',
         extras: { field: 'id' },
       })
     }
@@ -167,8 +167,8 @@ export class AccountRegister {
   }
 
   /**
-   * Replaces all records of an account in steps, and schedules the tasks of the new records. Before the last step,
-   * requests still use the old records.
+   * Replaces all records of an account, in steps, and schedules the tasks of the new records. Requests use the old
+   * records until the last step.
    */
   *replaceAccount(id: string, { seed, fill, complete }: Replacement): Generator<void, Context> {
     const context = this.#createHiddenContext({ ...this.#getRecord(id), loadedSeed: seed })
@@ -199,7 +199,7 @@ export class AccountRegister {
     if (record !== undefined) this.#openEmptyContext(record)
   }
 
-  /** Returns the first digits of each new key of an account; undefined if all digits are random. */
+  /** Returns the digits with which each new key of an account begins; undefined if all of them are random. */
   findKeyPrefix(id: string): string | undefined {
     return this.#getRecord(id).keyPrefix
   }
@@ -228,7 +228,7 @@ export class AccountRegister {
     return this.#keys.isFreeValue(value)
   }
 
-  /** Whether the digits are part of a key or of a signing secret of any account. */
+  /** Whether these digits are part of an API key or of a signing secret of any account. */
   isPartOfSecret(digits: string): boolean {
     if (
       environments.some((environment) => this.#keys.findHolder(`pr_${environment}_${digits}`) !== undefined)
@@ -241,8 +241,8 @@ export class AccountRegister {
   }
 
   /**
-   * Returns the account that has a label; undefined if none has it. The account that issued the id comes before accounts
-   * that have the label from a snapshot.
+   * Returns the account that has a label; undefined if none has it. If several accounts have it, because they loaded a
+   * snapshot, returns the account that issued the id.
    */
   findByLabel(labelId: string): Context | undefined {
     const issuers = this.#idsByTag.get(readIdTag(labelId)) ?? []
@@ -265,14 +265,14 @@ export class AccountRegister {
     return context
   }
 
-  /** Makes a context the current one of its account, so that requests reach it. */
+  /** Makes a context the current context of its account, so that requests use it. */
   #makeReachable(context: Context): void {
     this.#contexts.set(context.id, context)
     const tag = context.random.idTag
     this.#idsByTag.set(tag, (this.#idsByTag.get(tag) ?? new Set()).add(context.id))
   }
 
-  /** Creates an empty context for an account, which requests cannot reach yet. */
+  /** Creates an empty context for an account, which no request uses yet. */
   #createHiddenContext(record: AccountRecord): Context {
     const { settings, changed, run, failed } = this.#options
     const requests = this.#requestCounts.get(record.id) ?? { service: 0, other: 0 }
@@ -311,8 +311,8 @@ export class AccountRegister {
   }
 
   /**
-   * Removes keys that an earlier version of Drydock stored twice. The first account that has a key keeps it, under the
-   * latest key id.
+   * Removes keys that an earlier version of Drydock stored twice. If one account has a key twice, the latest record
+   * stays. If several accounts have it, the first one keeps it.
    */
   #dropDuplicateKeys({ id, state }: Context): void {
     const values = new Set<string>()
@@ -328,7 +328,7 @@ export class AccountRegister {
       )
   }
 
-  /** Makes the keys of an account valid, and its labels from another account's snapshot available. */
+  /** Makes the keys of an account valid, and lets requests find its labels whose ids another account issued. */
   #activateKeysAndLabels(context: Context, isWithForeignLabels: boolean): void {
     for (const key of context.state.keys.values()) this.#keys.addKey(context.id, key)
     if (isWithForeignLabels) this.#withForeignLabels.add(context.id)
@@ -340,7 +340,7 @@ export class AccountRegister {
     this.#options.onEmptied(context.id)
   }
 
-  /** Stops the work of an account, and makes its keys invalid. */
+  /** Stops the due work of an account, and makes its API keys invalid. */
   #closeContext(context: Context): void {
     context.timeline.stop()
     context.requestLog.clear()
@@ -351,7 +351,7 @@ export class AccountRegister {
   }
 }
 
-/** Whether an account has labels whose ids another account issued. */
+/** Whether an account has labels whose ids another account issued, as after loading a snapshot of that account. */
 function hasForeignLabels({ state, random }: Context): boolean {
   for (const id of state.labels.keys()) if (readIdTag(id) !== random.idTag) return true
   return false

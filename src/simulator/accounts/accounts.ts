@@ -72,7 +72,7 @@ function createFirstKeys(
 export function listFirstKeyValues({ id, seed, keys }: AccountRecord): readonly string[] {
   if (id === defaultAccountId) return seedFile.keys.map(({ value }) => value)
   if (keys !== undefined) return keys
-  // Data files of earlier versions lack the key values. The values are drawn again in the way of those versions.
+  // Data files of earlier versions lack the key values. They are drawn again in the same way as in those versions.
   const random = new Random({ seed, account: id, counters: new Map() })
   return environments.map((environment) => drawKeyValue({ random }, { environment }, () => true))
 }
@@ -83,7 +83,7 @@ function createDefaultKeys(context: Context): KeyRecord[] {
   return seedFile.keys.map(({ value, scopes: named, standing }) => ({
     ...createKeyRecord(context, {
       value,
-      environment: readKeyEnvironment(value),
+      environment: findKeyEnvironment(value),
       scopes: named === 'all' ? scopes : readScopes(named),
       expiresAtMs: standing === 'expired' ? nowMs - dayMs : null,
     }),
@@ -91,11 +91,11 @@ function createDefaultKeys(context: Context): KeyRecord[] {
   }))
 }
 
-function readScopes(named: string | readonly string[]): Scope[] {
-  return (typeof named === 'string' ? [named] : named).filter(isScope)
+function readScopes(scopes: string | readonly string[]): Scope[] {
+  return (typeof scopes === 'string' ? [scopes] : scopes).filter(isScope)
 }
 
-function readKeyEnvironment(keyValue: string): Environment {
+function findKeyEnvironment(keyValue: string): Environment {
   return keyValue.startsWith('pr_live_') ? 'live' : 'test'
 }
 
@@ -104,11 +104,11 @@ function readKeyEnvironment(keyValue: string): Environment {
  * keys.
  */
 export function findFirstKeys({ state }: Context): Readonly<Record<Environment, string | null>> {
-  const first = (environment: Environment): string | null => {
+  const findFirstValue = (environment: Environment): string | null => {
     for (const key of state.keys.values()) if (key.environment === environment) return key.value
     return null
   }
-  return { test: first('test'), live: first('live') }
+  return { test: findFirstValue('test'), live: findFirstValue('live') }
 }
 
 /**

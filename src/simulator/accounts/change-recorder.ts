@@ -34,12 +34,12 @@ export class ChangeRecorder {
     this.#beforeDrain = options.beforeDrain
   }
 
-  /** Sets the journal that receives all changes from now on; without one, changes are not stored. */
+  /** Sets the journal that receives all changes from now on. Without a journal, changes are not stored. */
   setJournal(journal: Journal | null): void {
     this.#journal = journal
   }
 
-  /** Notes that a record changed. */
+  /** Notes a changed record, which the next commit writes to the data file. */
   noteChange(
     account: string,
     change: { readonly collection: string; readonly id: string; readonly weight: ChangeWeight },
@@ -75,10 +75,10 @@ export class ChangeRecorder {
    * value of the file.
    */
   createStore(read: ReadRecord): Store {
-    const size = (): number => this.#countRecords()
+    const countRecords = (): number => this.#countRecords()
     return {
       get size() {
-        return size()
+        return countRecords()
       },
       drain: () => this.#drainChanges(),
       everything: () => this.#listAllRecords(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLiveCollection, createPackedCollection, createRecentCollection } from './collection.ts'
+import { createObjectCollection, createPackedCollection, createRecentCollection } from './collection.ts'
 import { SingleRecord } from './single-record.ts'
 
 interface Parcel {
@@ -8,7 +8,7 @@ interface Parcel {
 }
 
 describe.each([
-  ['live', createLiveCollection<Parcel>],
+  ['live', createObjectCollection<Parcel>],
   ['packed', createPackedCollection<Parcel>],
   ['recent', createRecentCollection<Parcel>],
 ] as const)('a %s collection', (_, create) => {
@@ -24,7 +24,7 @@ describe.each([
   })
 
   it.each(['__proto__', 'constructor', 'toString', ''])(
-    'a record collection has no record with the id "%s" before one is stored',
+    'a record collection has no record with the id "%s" until such a record is stored',
     (id) => {
       const parcels = create('parcels', () => undefined)
       expect([parcels.get(id), parcels.has(id), parcels.toJson(id)]).toEqual([undefined, false, null])
@@ -50,7 +50,7 @@ describe.each([
 })
 
 describe('a packed collection', () => {
-  it('a collection of packed records returns a new object at every read', () => {
+  it('a collection that keeps its records as JSON text returns a new object at every read', () => {
     const parcels = createPackedCollection<{ readonly sides: number[] }>('parcels', () => undefined)
     const given = { sides: [1] }
     parcels.set('a', given)
@@ -61,7 +61,7 @@ describe('a packed collection', () => {
 })
 
 describe('a recent collection', () => {
-  it('a collection of recent records returns the latest value of each record and no deleted record', () => {
+  it('a collection that caches recent records returns the latest value of each record and no deleted record', () => {
     const parcels = createRecentCollection<Parcel>('parcels', () => undefined)
     for (let number = 0; number < 500; number += 1) parcels.set(String(number), { weightOz: number })
     parcels.delete('499')
@@ -78,8 +78,8 @@ describe('a recent collection', () => {
 })
 
 describe('SingleRecord: a collection of one record', () => {
-  it('SingleRecord holds one record, and throws if it is read before the record is set', () => {
-    const cell = new SingleRecord(createLiveCollection<Parcel>('wallet', () => undefined))
+  it('SingleRecord keeps one record, and throws an error if the record is read before it is set', () => {
+    const cell = new SingleRecord(createObjectCollection<Parcel>('wallet', () => undefined))
     expect(() => cell.get()).toThrow('wallet was read before the account was set up')
     cell.set({ weightOz: 1 })
     cell.set({ weightOz: 2 })

@@ -12,7 +12,7 @@ export type ChangeWeight = 'hard' | 'soft'
 /** The format in which a collection holds its records in memory. */
 interface Codec<T, Held> {
   hold(value: T, id: string): Held
-  /** Converts like `hold`, for a value whose JSON text is known. `value` returns the value. */
+  /** Converts a value like `hold`, but from its JSON text. Calls `value` only if the format needs the value. */
   holdText(json: string, value: () => T): Held
   read(held: Held, id: string): T
   toJson(held: Held): string
@@ -120,7 +120,7 @@ function* toJsonTexts<T, Held>(
 }
 
 /** Creates a collection that keeps records as objects: for few records that every request reads. */
-export function createLiveCollection<T>(
+export function createObjectCollection<T>(
   name: string,
   changed: ChangeListener,
   weight: ChangeWeight = 'hard',
@@ -180,8 +180,8 @@ export function createRecentCollection<T>(name: string, changed: ChangeListener)
 }
 
 /**
- * Returns the same text in one piece. V8 keeps the result of `JSON.stringify` as a tree of parts, which takes three
- * times the memory, and joins the parts when a character is read.
+ * Joins the parts of a text in memory, and returns the same text. V8 keeps the result of `JSON.stringify` as a tree of
+ * parts, which takes three times the memory. V8 joins the parts when a character is read.
  */
 function joinTextParts(text: string): string {
   text.charCodeAt(0)

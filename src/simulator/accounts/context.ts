@@ -27,7 +27,7 @@ export interface Settings {
   readonly start: () => number
 }
 
-/** Everything that belongs to one account: its clock, random numbers, records, logs and due work. */
+/** All that belongs to one account while the simulator runs: its clock, random numbers, records, logs and due work. */
 export interface Context {
   readonly id: string
   readonly seed: string
@@ -37,7 +37,7 @@ export interface Context {
   readonly random: Random
   readonly timeline: Timeline
   readonly deliveryOrder: Readonly<Record<Environment, DeliveryOrder>>
-  /** The ids of deliveries with an attempt that has no response yet. */
+  /** The ids of webhook deliveries with an attempt to which no response has come yet. */
   readonly attemptsUnderWay: Set<string>
   readonly requestLog: RequestLog
   readonly firedLog: FiredLog
@@ -47,15 +47,18 @@ export interface Context {
    * reset.
    */
   readonly requests: RequestCounts
-  /** Whether any account has a label with this id. Ids are unique across accounts, because sandbox PDFs need no key. */
+  /**
+   * Whether any account has a label with this id. A label id may exist only once in all accounts, because the PDF of a
+   * sandbox label can be read without a key.
+   */
   readonly isLabelTaken: (labelId: string) => boolean
 }
 
 export interface RequestCounts {
   service: number
   /**
-   * The number of requests to the control protocol and the dashboard. They are counted apart, so that they do not
-   * change the ids of service requests.
+   * The number of requests to the control protocol and the dashboard. They are counted separately, so that they do not
+   * change the ids of requests to the service.
    */
   other: number
 }

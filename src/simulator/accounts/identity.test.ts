@@ -46,7 +46,7 @@ it("resetting an account after a snapshot load restores the account's own keys",
   expect(buyLabelIn(b).id).not.toBe(buyLabelIn(q).id)
 })
 
-it('two accounts that loaded the same snapshot make different ids and keys', async () => {
+it('two accounts that loaded the same snapshot draw different ids and keys afterwards', async () => {
   const { simulator, q, b } = await createAccountWithForeignSnapshot()
   const makeResources = (context: Context) => {
     const key = createKeyIn(simulator, context)
@@ -64,7 +64,7 @@ it('two accounts that loaded the same snapshot make different ids and keys', asy
   for (const [at, value] of ofQ.entries()) expect(ofB[at]).not.toBe(value)
 })
 
-it('a label of a snapshot that two accounts loaded belongs to the earlier account until that account is deleted', async () => {
+it('a label of a loaded snapshot belongs to the account that bought it, and after the deletion of this account to the account that loaded it', async () => {
   const { simulator, q, b, label, trackerId } = await createAccountWithForeignSnapshot()
   expect(simulator.findAccountOfLabel(label.id)).toBe(q)
   expect(registerTracker(createCall(b), label).id).toBe(trackerId)
@@ -142,7 +142,7 @@ it('each API key that is listed gives access to its own account only, also after
   )
 }, 60_000)
 
-/** Returns the next ids and numbers of an account. */
+/** Draws the next random ids and numbers of an account. */
 function drawNext(simulator: Simulator, id: string): readonly unknown[] {
   const context = simulator.account(id)
   const { id: labelId, trackingNumber } = buyLabelIn(context)
@@ -150,8 +150,8 @@ function drawNext(simulator: Simulator, id: string): readonly unknown[] {
 }
 
 /**
- * Returns the next ids and numbers of account b, which has loaded the snapshot of account q, after a restart or without
- * one.
+ * Draws the next random ids and numbers of account b, which has loaded the snapshot of account q, after a restart or
+ * without one.
  */
 async function drawNextAfter(restarts: boolean, change: (simulator: Simulator) => void = () => undefined) {
   const world = new World()

@@ -9,7 +9,7 @@ export class KeyIndex {
   readonly #holders = new Map<string, { readonly account: string; readonly keyId: string }>()
   readonly #reservedFor = new Map<string, string>()
 
-  /** Adds a key of an account. Throws if its value belongs to another account, which callers must have excluded. */
+  /** Adds a key of an account. Throws if its value belongs to another account; callers must check that before. */
   addKey(account: string, key: KeyRecord): void {
     if (this.isHeldByOther(key.value, account))
       throw new Error(`the key ${key.id} belongs to another account`)
@@ -44,7 +44,7 @@ export class KeyIndex {
     return holder !== account || reservedFor !== account
   }
 
-  /** Whether no account has the key value, and it is reserved for none. */
+  /** Whether a key value may be given to a new key: no account has it, and it is reserved for none. */
   isFreeValue(value: string): boolean {
     return !this.#holders.has(value) && !this.#reservedFor.has(value)
   }

@@ -10,7 +10,7 @@ const liveKey = { environment: 'live', scopes, expiresAtMs: null } as const
 const record = { id: 'a', seed: '7', clock: { mode: 'frozen', rate: 1, nowMs: null } }
 const place = { account: '', collection: 'accounts', id: 'a', json: '' }
 
-it('an account created with a key prefix has the prefix in all its keys, also after a reset', async () => {
+it('the keys of an account that was created with a key prefix begin with the prefix, also after a reset', async () => {
   const { simulator } = await startWorld()
   const account = simulator.createAccount({ id: 'a', seed: '7', keyPrefix: 'abc' })
   const first = listKeyValues(account)
@@ -24,7 +24,7 @@ it('an account created with a key prefix has the prefix in all its keys, also af
   expect(simulator.createKey(reset, liveKey).value).toMatch(/^pr_live_abc[0-9a-f]{29}$/)
 })
 
-it('a key prefix changes only the first digits of the keys of an account', async () => {
+it('a key prefix replaces only the first digits of the keys that an account would have without it', async () => {
   const [{ simulator: plain }, { simulator: prefixed }] = [await startWorld(), await startWorld()]
   const listLaterDigits = (context: Context) =>
     listKeyValues(context).map((value) => value.slice('pr_test_abc'.length))
@@ -33,7 +33,7 @@ it('a key prefix changes only the first digits of the keys of an account', async
   )
 })
 
-it('the keys of a loaded snapshot stay as they are, and new keys have the key prefix of the account', async () => {
+it('the keys of a loaded snapshot stay unchanged, and new keys begin with the key prefix of the account', async () => {
   const [{ simulator: one }, { simulator: other }] = [await startWorld(), await startWorld()]
   const source = one.createAccount({ id: 'a', keyPrefix: 'a' })
   other.createAccount({ id: 'b', keyPrefix: 'b' })

@@ -29,7 +29,7 @@ function countParts(simulator: Simulator): number {
   return entries.filter(({ collection }) => collection === 'snapshot_parts').length
 }
 
-it('a start reads all named snapshots of the data file, except a snapshot whose save did not end', async () => {
+it('the simulator reads at its start all named snapshots of the data file, except one whose save did not end', async () => {
   const file = createDataFilePath()
   const first = await startFrom(file)
   const whole = first.snapshots.begin(place)
@@ -50,7 +50,7 @@ it('a start reads all named snapshots of the data file, except a snapshot whose 
   await second.end()
 })
 
-it('a named snapshot over the maximum number of bytes is refused, and no part of the snapshot stays', () => {
+it('a named snapshot over the maximum number of bytes is refused, and no part of it is kept', () => {
   const records = new SimulatorRecords(() => undefined)
   const snapshots = new NamedSnapshots(records, 10)
   const first = snapshots.begin({ ...place, account: 'another' })

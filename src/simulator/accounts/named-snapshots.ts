@@ -41,20 +41,20 @@ export class NamedSnapshots {
   }
 
   find(place: Place): NamedSnapshotRecord | undefined {
-    return this.#records.snapshots.get(joinKey(place))
+    return this.#records.snapshots.get(joinSnapshotId(place))
   }
 
   /** Returns the parts of a snapshot's JSON text as they are now. Each part is read only when it is needed. */
   readTexts({ number, parts }: NamedSnapshotRecord): Iterable<string> {
     const { snapshotParts } = this.#records
-    return parseTexts(
+    return parseStoredTexts(
       Array.from({ length: parts }, (_, part) => snapshotParts.toJson(`${number}.${part}`) ?? '""'),
     )
   }
 
   /**
-   * Begins to save a snapshot. Once complete, it replaces a snapshot of the same name. Throws VALIDATION.FIELD.INVALID
-   * if the account has too many snapshots.
+   * Begins to save a snapshot. The complete snapshot replaces an earlier one with the same name. Throws
+   * VALIDATION.FIELD.INVALID if the account has too many snapshots.
    */
   begin(place: Place): SnapshotWriter {
     if (this.find(place) === undefined && this.list(place.account).length >= maxNamedSnapshots)
@@ -70,7 +70,7 @@ export class NamedSnapshots {
   delete(place: Place): boolean {
     const found = this.find(place)
     if (found === undefined) return false
-    this.#records.snapshots.delete(joinKey(place))
+    this.#records.snapshots.delete(joinSnapshotId(place))
     this.#removeParts(found)
     return true
   }
@@ -83,7 +83,7 @@ export class NamedSnapshots {
     const { snapshots, snapshotParts } = this.#records
     let parts = 0
     let bytes = 0
-    const end = (): void => {
+    const endSave = (): void => {
       this.#unfinishedBytes -= bytes
     }
     return {
@@ -100,14 +100,14 @@ export class NamedSnapshots {
         this.#unfinishedBytes += length
       },
       finish: (times) => {
-        end()
+        endSave()
         this.delete(place)
         const record = { ...place, ...times, number, parts, bytes }
-        snapshots.set(joinKey(place), record)
+        snapshots.set(joinSnapshotId(place), record)
         return record
       },
       abandon: () => {
-        end()
+        endSave()
         this.#removeParts({ number, parts })
       },
     }
@@ -133,10 +133,10 @@ export interface SnapshotWriter {
 }
 
 /** Returns the record id of a named snapshot. A name has no slash, so the id is unique. */
-function joinKey({ account, name }: Place): string {
+function joinSnapshotId({ account, name }: Place): string {
   return `${account}/${name}`
 }
 
-function* parseTexts(texts: readonly string[]): Generator<string> {
+function* parseStoredTexts(texts: readonly string[]): Generator<string> {
   for (const text of texts) yield JSON.parse(text)
 }

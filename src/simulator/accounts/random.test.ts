@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLiveCollection } from './collection.ts'
+import { createObjectCollection } from './collection.ts'
 import { Random } from './random.ts'
 
 function createRandom(seed: string, account = 'acme') {
-  const counters = createLiveCollection<number>('counters', () => undefined)
+  const counters = createObjectCollection<number>('counters', () => undefined)
   return { counters, random: new Random({ seed, account, counters }) }
 }
 

@@ -1,18 +1,18 @@
 import { createHash, hash } from 'node:crypto'
 import type { Collection } from './collection.ts'
 
-/** The number of draws from each stream. */
+/** The number of values drawn so far from each random stream, by the name of the stream. */
 type Counters = Pick<Collection<number>, 'get'> & { set(stream: string, drawn: number): unknown }
 
 /**
- * Draws random ids and digits of an account from named streams. Draw n of a stream depends only on seed, account, stream
- * and n, so draws from one stream never change another stream.
+ * Draws the random ids and digits of an account. Each kind of value has a named stream: its n-th value depends only on
+ * seed, account, stream and n. So values of one kind never depend on those of another kind.
  */
 export class Random {
   readonly #seed: string
   readonly #root: string
   readonly #counters: Counters
-  /** A cache of the last block of each stream. */
+  /** A cache of the last drawn block of each random stream. */
   readonly #blocks = new Map<string, Block>()
   /** The first characters of every id of the account, after the prefix. They show which account issued an id. */
   readonly idTag: string
@@ -43,7 +43,7 @@ export class Random {
     return this.#formatId(prefix, this.#drawNumber(`${prefix}\n${name}`, number))
   }
 
-  /** Returns the next lowercase hexadecimal digits of a stream, at most 64. */
+  /** Returns the next random lowercase hexadecimal digits of a stream, at most 64. */
   nextHexDigits(stream: string, length: number): string {
     return toHexDigits(this.#nextDraw(stream), length)
   }
@@ -53,7 +53,7 @@ export class Random {
     return this.#hashStream(name, 0).slice(0, length)
   }
 
-  /** Returns the next decimal digits of a stream, at most 32. */
+  /** Returns the next random decimal digits of a stream, at most 32. */
   nextDigits(stream: string, count: number): string {
     return toDecimalDigits(this.#nextDraw(stream), count)
   }
@@ -69,7 +69,7 @@ export class Random {
     )
   }
 
-  /** Returns the number of draws from a stream. */
+  /** Returns how many values were drawn from a random stream. */
   countDraws(stream: string): number {
     return this.#counters.get(stream) ?? 0
   }
@@ -84,7 +84,9 @@ export class Random {
     return `${prefix}_${this.idTag}${toHexDigits(draw, idDigits)}`
   }
 
-  /** Returns a draw of a stream by its number. A whole block of draws is hashed at once, which is faster. */
+  /**
+   * Returns the draw with this number from a random stream. A whole block of draws is hashed at once, which is faster.
+   */
   #drawNumber(stream: string, number: number): Draw {
     const blockNumber = Math.floor(number / drawsInBlock)
     const known = this.#blocks.get(stream)
@@ -111,7 +113,7 @@ const idLength = 24
 export const idTagLength = 5
 const idDigits = idLength - idTagLength
 
-/** Consecutive draws of one stream. */
+/** The bytes of several consecutive draws from one random stream. */
 interface Block {
   readonly number: number
   readonly bytes: Buffer

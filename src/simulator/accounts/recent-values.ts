@@ -1,6 +1,7 @@
 /**
- * Keeps the latest values by id, each with its JSON text: at least `count`, and at most twice as many. When twice as many
- * are kept, it drops the older half. The text is no key, because V8 would have to hash all of it.
+ * Keeps the latest values by id, each with its JSON text: at least `count`, and at most twice as many. When twice as
+ * many are kept, it drops the older half. The map does not use the text as its key, because V8 would have to hash all
+ * of it.
  */
 export class RecentValues<T> {
   readonly #count: number

@@ -2,7 +2,7 @@ import type { AccountRecord } from './accounts.ts'
 import {
   type ChangeListener,
   type Collection,
-  createLiveCollection,
+  createObjectCollection,
   createPackedCollection,
 } from './collection.ts'
 
@@ -35,8 +35,8 @@ export interface NamedSnapshotRecord {
 export class SimulatorRecords {
   readonly start: Collection<StartRecord, StartRecord>
   readonly accounts: Collection<AccountRecord, AccountRecord>
-  /** The number of account ids that were drawn. */
-  readonly accountIds: Collection<number, number>
+  /** Holds one record: how many random account ids were drawn so far. */
+  readonly accountIdCounter: Collection<number, number>
   /** When each account was last used, in milliseconds of real time. No response waits until it is stored. */
   readonly uses: Collection<number, number>
   /** Named snapshots, by account and name. */
@@ -45,16 +45,16 @@ export class SimulatorRecords {
   readonly snapshotParts: Collection<string, string>
 
   constructor(changed: ChangeListener) {
-    this.start = createLiveCollection('start', changed)
-    this.accounts = createLiveCollection('accounts', changed)
-    this.accountIds = createLiveCollection('account_ids', changed)
-    this.uses = createLiveCollection('uses', changed, 'soft')
-    this.snapshots = createLiveCollection('snapshots', changed)
+    this.start = createObjectCollection('start', changed)
+    this.accounts = createObjectCollection('accounts', changed)
+    this.accountIdCounter = createObjectCollection('account_ids', changed)
+    this.uses = createObjectCollection('uses', changed, 'soft')
+    this.snapshots = createObjectCollection('snapshots', changed)
     this.snapshotParts = createPackedCollection('snapshot_parts', changed)
   }
 
   collections() {
-    return [this.start, this.accountIds, this.accounts, this.uses, this.snapshots, this.snapshotParts]
+    return [this.start, this.accountIdCounter, this.accounts, this.uses, this.snapshots, this.snapshotParts]
   }
 
   collection(name: string) {

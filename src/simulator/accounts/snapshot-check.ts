@@ -115,7 +115,10 @@ function* findLabelProblems({ labels, shipments }: Collections): Problems {
 function* findTrackerProblems({ trackers, clock }: Collections): Problems {
   for (const { id, nextPollAtMs } of trackers.values()) {
     if (nextPollAtMs < clock.it.baseMs - longestAdvanceMs) {
-      yield { field: `trackers.${id}.nextPollAtMs`, reason: 'is more than a hundred years before the clock' }
+      yield {
+        field: `trackers.${id}.nextPollAtMs`,
+        reason: 'is more than a hundred years before the present time of the account',
+      }
     }
     yield
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { refuseField } from '../requests/json-body.ts'
 import { LargeMembers } from '../requests/large-json.ts'
-import { parse } from '../requests/parse.ts'
+import { parseBySchema } from '../requests/parse.ts'
 import { type AccountRecords, recordSchemas } from './records/collections.ts'
 import { text } from './records/fields.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
@@ -31,21 +31,26 @@ const manyRecordsSchemas = {
 
 const outline = z.strictObject({
   format: z.literal(snapshotFormat, { error: `must be ${snapshotFormat}` }),
-  version: z.literal(snapshotVersion, { error: `must be ${snapshotVersion}, the one this version reads` }),
+  version: z.literal(snapshotVersion, {
+    error: `must be ${snapshotVersion}: this simulator reads no other version of snapshots`,
+  }),
   account: text,
   seed: text,
   ids_of: text,
   collections: z.strictObject({
-    clock: refuseUnknownFields(recordSchemas.clock),
-    wallet: refuseUnknownFields(recordSchemas.wallet),
-    webhook: refuseUnknownFields(recordSchemas.webhook),
+    clock: createSingleRecordSchema(recordSchemas.clock),
+    wallet: createSingleRecordSchema(recordSchemas.wallet),
+    webhook: createSingleRecordSchema(recordSchemas.webhook),
     ...manyRecordsSchemas,
   }),
 })
 
-/** Checks a snapshot and each of its records. Pauses after each record, because there may be very many. */
+/**
+ * Checks a snapshot and each of its records. Yields after each record, so that other requests can run: a snapshot may
+ * have very many records.
+ */
 export function* readRecords(body: unknown) {
-  const { collections, ...facts } = parse(outline, completeSingleRecords(body))
+  const { collections, ...facts } = parseBySchema(outline, parseSingleRecords(body))
   const { clock, wallet, webhook } = collections
   const read = <Name extends ManyRecords>(name: Name) =>
     readCollection(name, { schema: recordSchemas[name], given: collections[name] })
@@ -88,19 +93,22 @@ function* readCollection<T>(
   for (const [id, record] of given instanceof LargeMembers ? given.entries() : Object.entries(given)) {
     if (findIdInRecord(record, id) !== id)
       refuseField(`collections.${name}.${id}.id`, 'must be the id that the record is stored under')
-    read.set(id, parse(schema, record, ['collections', name, id]))
+    read.set(id, parseBySchema(schema, record, ['collections', name, id]))
     yield
   }
   return read
 }
 
-/** Returns the `id` field of a record; the given id if the record has none. */
+/** Returns the `id` field of a record; `id` if the record has none. */
 function findIdInRecord(record: unknown, id: string): unknown {
   return typeof record === 'object' && record !== null ? (Reflect.get(record, 'id') ?? id) : id
 }
 
-/** Returns a body in which collections with a single record are plain objects, even if the body was parsed in parts. */
-function completeSingleRecords(body: unknown): unknown {
+/**
+ * Returns a body with each collection of a single record as a plain object. A body that was parsed in parts has a
+ * `LargeMembers` there.
+ */
+function parseSingleRecords(body: unknown): unknown {
   const { collections } = Object(body)
   if (typeof collections !== 'object' || collections === null) return body
   const members = Object.entries(collections).map(([name, records]) => [
@@ -111,11 +119,11 @@ function completeSingleRecords(body: unknown): unknown {
 }
 
 /** Returns the schema of a collection with a single record, which has the id `it`. */
-function refuseUnknownFields<Schema extends z.ZodType>(schema: Schema) {
+function createSingleRecordSchema<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject({ it: schema })
 }
 
-function isObject(given: unknown): boolean {
-  const isList = given instanceof LargeMembers ? given.isList : Array.isArray(given)
-  return typeof given === 'object' && given !== null && !isList
+function isObject(value: unknown): boolean {
+  const isList = value instanceof LargeMembers ? value.isList : Array.isArray(value)
+  return typeof value === 'object' && value !== null && !isList
 }

@@ -6,13 +6,13 @@ import type { KeyRecord } from './records/keys.ts'
 export const snapshotFormat = 'drydock-snapshot'
 export const snapshotVersion = 1
 
-/** The whole state of an account as one JSON document. */
+/** The whole state of an account, as one JSON document. */
 export interface Snapshot {
   readonly format: typeof snapshotFormat
   readonly version: typeof snapshotVersion
   readonly account: string
   readonly seed: string
-  /** The account's id again. It is unused, but older snapshots have it. */
+  /** The id of the account once more. No version uses this field now, but older snapshots have it. */
   readonly ids_of: string
   readonly collections: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
@@ -25,7 +25,7 @@ interface SnapshotState {
   >
 }
 
-/** Returns a snapshot of an account. The caller may change it. */
+/** Returns a snapshot of an account. The caller may change the returned object. */
 export function takeSnapshot(context: Context): Snapshot {
   return copyState(context, (records) =>
     Object.fromEntries(Array.from(records, ([id, json]) => [id, JSON.parse(json)])),

@@ -29,7 +29,7 @@ describe('the state of an account', () => {
     ])
   })
 
-  it('the state of an account throws if its clock or wallet is read before they are set', () => {
+  it('the state of an account throws an error if the clock or the wallet is read before it is set', () => {
     const state = new State(() => undefined)
     expect(() => state.clock.get()).toThrow(/clock was read before/)
     expect(() => state.wallet.get()).toThrow(/wallet was read before/)

@@ -2,7 +2,7 @@ import type { RecordEntry } from '../storage/journal.ts'
 import {
   type ChangeListener,
   type Collection,
-  createLiveCollection,
+  createObjectCollection,
   createPackedCollection,
   createRecentCollection,
 } from './collection.ts'
@@ -21,8 +21,8 @@ import type { JourneyRecord, TrackerRecord } from './records/tracking.ts'
 import { SingleRecord } from './single-record.ts'
 
 /**
- * All records of one account. A reset empties them, a snapshot copies them, and the journal stores their changes.
- * Indexes in other modules are rebuilt from these records.
+ * All records of one account. A reset empties them, a snapshot copies them, and the journal stores their changes. Other
+ * modules build their indexes from these records.
  */
 export class State {
   readonly clock: SingleRecord<ClockRecord>
@@ -46,27 +46,27 @@ export class State {
   readonly #collections: ReadonlyMap<string, AnyCollection>
 
   constructor(changed: ChangeListener) {
-    const clock = createLiveCollection<ClockRecord>('clock', changed)
-    const wallet = createLiveCollection<WalletRecord>('wallet', changed)
-    const webhook = createLiveCollection<WebhookRecord>('webhook', changed)
+    const clock = createObjectCollection<ClockRecord>('clock', changed)
+    const wallet = createObjectCollection<WalletRecord>('wallet', changed)
+    const webhook = createObjectCollection<WebhookRecord>('webhook', changed)
     this.clock = new SingleRecord(clock)
     this.wallet = new SingleRecord(wallet)
     this.webhook = new SingleRecord(webhook)
-    this.counters = createLiveCollection<number>('counters', changed)
-    this.keys = createLiveCollection<KeyRecord>('keys', changed)
-    this.limitWindows = createLiveCollection<LimitWindow>('limit_windows', changed, 'soft')
+    this.counters = createObjectCollection<number>('counters', changed)
+    this.keys = createObjectCollection<KeyRecord>('keys', changed)
+    this.limitWindows = createObjectCollection<LimitWindow>('limit_windows', changed, 'soft')
     this.quotes = createRecentCollection('quotes', changed)
     this.labels = createPackedCollection('labels', changed)
     this.shipments = createPackedCollection('shipments', changed)
     this.journeys = createPackedCollection('journeys', changed)
     this.trackers = createPackedCollection('trackers', changed)
-    this.batches = createLiveCollection<BatchRecord>('batches', changed)
+    this.batches = createObjectCollection<BatchRecord>('batches', changed)
     this.batchItems = createPackedCollection('batch_items', changed)
     this.ledger = createPackedCollection('ledger', changed)
     this.deliveries = createPackedCollection('deliveries', changed)
-    this.carrierAccounts = createLiveCollection<CarrierAccountRecord>('carrier_accounts', changed)
-    this.faults = createLiveCollection<FaultRecord>('faults', changed)
-    this.scenarioSteps = createLiveCollection<ScenarioStepRecord>('scenario_steps', changed)
+    this.carrierAccounts = createObjectCollection<CarrierAccountRecord>('carrier_accounts', changed)
+    this.faults = createObjectCollection<FaultRecord>('faults', changed)
+    this.scenarioSteps = createObjectCollection<ScenarioStepRecord>('scenario_steps', changed)
     const all: { readonly [Name in keyof AccountRecords]: AnyCollection } = {
       clock,
       wallet,

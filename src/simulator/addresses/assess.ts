@@ -11,9 +11,9 @@ export type Assessment =
   | { readonly kind: 'ambiguous'; readonly suggestions: readonly Address[] }
 
 /**
- * Validates an address (specification, POST /v1/addresses/validate). Returns the printed address, or why no
- * carrier reaches it, or several houses it could mean. An address that is both undeliverable and ambiguous is
- * undeliverable.
+ * Validates an address (specification, POST /v1/addresses/validate). Returns the address as carriers print it, or the
+ * reason why no carrier can deliver to it, or several houses that it could mean. An address that is both undeliverable
+ * and ambiguous is undeliverable.
  */
 export function assessAddress(address: Address): Assessment {
   const reason = explainUndeliverable(address)

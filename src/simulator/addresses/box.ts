@@ -1,14 +1,15 @@
 import { hasDigit } from './line.ts'
 import { generalDelivery, poBoxes, poBoxesAbroad, ruralRoutes } from './words.ts'
 
-/** A street line that names a box instead of a house, with the line as US carriers print it. */
+/** A box that a street line names instead of a house, with the line in the form that US carriers print. */
 export interface Box {
   readonly kind: 'post office' | 'rural route'
   readonly printed: string
 }
 
 /**
- * Returns the box a US line names: a post office box, general delivery, or a rural or highway contract route.
+ * Returns the box that a US street line names: a post office box, general delivery, or a rural or highway contract
+ * route.
  */
 export function findBox(words: readonly string[]): Box | undefined {
   const ruralRoute = findRuralRoute(words)

@@ -1,11 +1,11 @@
 import { findCountry } from '../geography/countries.ts'
 import { findZipRegion } from '../geography/zip-regions.ts'
 import type { Address } from '../specification/model.ts'
-import { readState, toCapitals, toZip } from './region.ts'
+import { formatZip, readState, toCapitals } from './region.ts'
 
 /**
- * Returns why no carrier can deliver to the address, in a sentence, or undefined when one can (choices 19). In the US
- * it checks state and ZIP, in every other country the country code alone.
+ * Returns a sentence that says why no carrier can deliver to the address; undefined if a carrier can (choices 19). In
+ * the US it checks state and ZIP, in every other country the country code alone.
  */
 export function explainUndeliverable(address: Address): string | undefined {
   const country = findCountry(address.country.trim())
@@ -13,7 +13,7 @@ export function explainUndeliverable(address: Address): string | undefined {
   if (country.code !== 'US') return undefined
   const state = readState(address.state)
   if (state === undefined) return `There is no US state or territory "${toCapitals(address.state)}".`
-  const zip = toZip(address.zip)
+  const zip = formatZip(address.zip)
   if (!/^\d{5}(-\d{4})?$/.test(zip))
     return `"${zip}" is no ZIP code: it takes five digits, or nine as 12345-6789.`
   const region = findZipRegion(zip)

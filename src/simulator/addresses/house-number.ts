@@ -16,10 +16,10 @@ export function hasHouseNumber(address: Address): boolean {
   if (isMilitary(address) && militaryUnits.has(first)) return true
   if (spelledNumbers.has(first) && words.length > 1) return true
   return words.some(
-    (word, index) => hasDigit(word) && !isOrdinal(word) && !announcesOtherNumber(words[index - 1]),
+    (word, index) => hasDigit(word) && !isOrdinal(word) && !isUnitOrRoadWord(words[index - 1]),
   )
 }
 
-function announcesOtherNumber(before: string | undefined): boolean {
-  return before !== undefined && (isUnitDesignator(before) || numberedRoads.has(before))
+function isUnitOrRoadWord(wordBefore: string | undefined): boolean {
+  return wordBefore !== undefined && (isUnitDesignator(wordBefore) || numberedRoads.has(wordBefore))
 }

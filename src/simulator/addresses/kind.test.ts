@@ -64,7 +64,7 @@ test('a post office box in street2 counts like one in street1', () => {
   expect(isPoBox(createAddress({ street2: 'Box Elder Room' }))).toBe(false)
 })
 
-test('a post office box is recognised by the words for it in its country', () => {
+test('a post office box is recognised by the words that its country uses for such a box', () => {
   for (const street1 of ['Postfach 1234', 'PO Box 77', 'Apartado Postal 5', 'BP 12'])
     expect(isPoBox(createAddress({ street1, country: 'CH' }))).toBe(true)
   expect(isPoBox(createAddress({ street1: 'Postfach 1234' }))).toBe(false)
@@ -88,7 +88,7 @@ test.each<[string, Partial<Address>]>([
   ['a military unit', { street1: 'Unit 2050 Box 4190', city: 'APO', state: 'AP', zip: '96278' }],
   ['a barracks', { street1: 'CMR 830 Bldg 5', city: 'APO', state: 'AE', zip: '09012' }],
   ['a house without a name', { street1: '12 Elm St' }],
-  ['a house abroad', { street1: 'Hauptstr. 5', country: 'DE' }],
+  ['a house outside the United States', { street1: 'Hauptstr. 5', country: 'DE' }],
   ['a company that is blank', { company: '  ' }],
   ['a name that only contains a business word', { name: 'Vincent Banks' }],
 ])('the address of %s is residential, as the client sent it and as the carrier prints it', (_, parts) => {
@@ -101,7 +101,10 @@ test.each<[string, Partial<Address>]>([
   ['a company in an apartment', { company: 'Analytical Engines', street1: '417 Montgomery St Apt 4' }],
   ['a business by its form', { name: 'Analytical Engines, Inc.' }],
   ['a business by its form, in an apartment', { name: 'Engines LLC', street1: '417 Montgomery St Apt 4' }],
-  ['a business abroad by its form', { name: 'Rechenwerk GmbH', street1: 'Hauptstr. 5', country: 'DE' }],
+  [
+    'a business outside the United States by its form',
+    { name: 'Rechenwerk GmbH', street1: 'Hauptstr. 5', country: 'DE' },
+  ],
   ['a post office box', { street1: 'PO Box 12' }],
   ['a suite', { street1: '417 Montgomery St Suite 400' }],
   ['a suite in the second line', { street2: 'Ste. 400' }],

@@ -28,20 +28,20 @@ export function isMilitary(address: Address): boolean {
 }
 
 /**
- * Whether a carrier would charge for delivery to a home. The first match decides. A company or a business
- * form in the name, or a post office box, makes an address commercial. An apartment or the like makes it a
+ * Whether a carrier would charge for delivery to a home. The first of these tests that applies decides. A company or a
+ * business form in the name, or a post office box, makes an address commercial. An apartment or the like makes it a
  * home. A suite, plaza or the like makes it commercial. Any other address is a home.
  */
 export function isResidential(address: Address): boolean {
   if (address.company !== undefined && address.company.trim() !== '') return false
   if (splitIntoWords(address.name ?? '').some((word) => businessNames.has(word))) return false
   if (isPoBox(address)) return false
-  const street = splitIntoWords(`${address.street1} ${address.street2 ?? ''}`).map(abbreviate)
+  const street = splitIntoWords(`${address.street1} ${address.street2 ?? ''}`).map(abbreviateWord)
   if (isMilitary(address) || street.some((word) => homeStreets.has(word))) return true
   return !street.some((word) => businessStreets.has(word))
 }
 
-function abbreviate(word: string): string {
+function abbreviateWord(word: string): string {
   return units.get(word) ?? suffixes.get(word) ?? word
 }
 

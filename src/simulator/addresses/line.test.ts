@@ -24,14 +24,14 @@ test.each([
   expect(cleanLine(text)).toBe(line)
 })
 
-test('cleaning an address line that is clean changes nothing, also a long one', () => {
+test('cleaning an address line that is clean already changes nothing, even if the line is long', () => {
   for (const piece of ['A ', '1.', "'", '\n', 'A.', '# ', ' ', 'É']) {
     const text = piece.repeat(500 / piece.length)
     expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))
   }
 })
 
-test('the sign # in an address line is a word of its own', () => {
+test('the sign # in an address line counts as a separate word', () => {
   expect(splitIntoWords('12 Elm St #4')).toEqual(['12', 'ELM', 'ST', '#', '4'])
   expect(splitIntoWords(' ')).toEqual([])
 })

@@ -5,10 +5,10 @@
  */
 export function cleanLine(text: string): string {
   const upper = text.trim().toUpperCase()
-  return isClean(upper) ? upper : removePunctuation(upper)
+  return isCleanLine(upper) ? upper : removePunctuation(upper)
 }
 
-/** Returns the words of a line, cleaned; a number sign is a separate word. */
+/** Returns the words of an address line after `cleanLine`. A number sign (#) is a word of its own. */
 export function splitIntoWords(text: string): readonly string[] {
   return cleanLine(text)
     .replaceAll('#', ' # ')
@@ -21,14 +21,14 @@ export function hasDigit(word: string): boolean {
   return /\p{Nd}/u.test(word)
 }
 
-/** Whether a word is of the kind 5TH: it numbers a street or a floor, never a house. */
+/** Whether a word is an ordinal number such as 5TH, which names a street or a floor, never a house. */
 export function isOrdinal(word: string): boolean {
   return /^\d+(ST|ND|RD|TH)$/.test(word)
 }
 
-// Whether a line needs no cleaning. This check saves time: most lines need none, and every rate and purchase reads
-// several.
-function isClean(line: string): boolean {
+// Whether a line needs no cleaning. This check saves time: most lines need no cleaning, and every rate and purchase
+// reads several.
+function isCleanLine(line: string): boolean {
   return /^(?:[A-Z\d]+ )*[A-Z\d]*$/.test(line) && !line.endsWith(' ')
 }
 

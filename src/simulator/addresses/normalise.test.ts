@@ -30,7 +30,7 @@ test('normalising a US address gives the form that the carrier prints', () => {
   })
 })
 
-test('normalising a foreign address trims and capitalises it, but keeps company, phone and email as sent', () => {
+test('normalising a foreign address trims and capitalises it, but keeps company, phone number and email address as sent', () => {
   expect(
     normaliseAddress({
       ...sent,
@@ -100,7 +100,7 @@ test.each([
   expect(normaliseAddress({ ...sent, city }).city).toBe(printed)
 })
 
-test('normalising an address keeps a field that has only punctuation', () => {
+test('normalising an address does not change a field that has only punctuation', () => {
   expect(normaliseAddress({ ...sent, name: '...', street1: '!?', city: '*' })).toMatchObject({
     name: '...',
     street1: '!?',

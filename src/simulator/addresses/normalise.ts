@@ -1,7 +1,7 @@
 import type { Address } from '../specification/model.ts'
 import { isUnitedStates } from './kind.ts'
 import { cleanLine } from './line.ts'
-import { toCapitals, toCountryCode, toStateCode, toZip } from './region.ts'
+import { formatZip, toCapitals, toCountryCode, toStateCode } from './region.ts'
 import { normaliseSecondLine, normaliseStreet } from './street.ts'
 
 /**
@@ -35,7 +35,7 @@ const printForUnitedStates = {
   city: (text: string) =>
     cleanLine(text.replace(/(^|\s)(\p{L})['’](?=\p{L})/gu, '$1$2 ')) || toCapitals(text),
   state: toStateCode,
-  zip: toZip,
+  zip: formatZip,
 } as const
 
 const printForElsewhere = {

@@ -44,7 +44,7 @@ const rareWords = [
   'BOX',
   'ONE',
 ]
-/** Draws street lines from words with a meaning for normalising, in any order. */
+/** Draws street lines from words that normalising an address changes or depends on, in any order. */
 const anyStreet = fc
   .array(fc.oneof(fc.constantFrom(...vocabulary), fc.constantFrom(...rareWords)), { maxLength: 9 })
   .map((parts) => parts.join(' '))

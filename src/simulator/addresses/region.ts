@@ -2,7 +2,7 @@ import { findCountry } from '../geography/countries.ts'
 import { findState, findStateByName, type State } from '../geography/states.ts'
 import { cleanLine } from './line.ts'
 
-/** Returns the US state a client wrote, by code (CA, ca, D.C.) or by name. */
+/** Returns the US state that a client wrote as a code (CA, ca, D.C.) or as a name. */
 export function readState(text: string): State | undefined {
   const state = cleanLine(text)
   return findState(state) ?? findStateByName(state)
@@ -14,8 +14,8 @@ export function toStateCode(text: string): string {
 }
 
 /**
- * Returns the code of the country. A text that is no country code stays as it came: upper-casing could turn
- * it into one.
+ * Returns the code of the country. A text that is no country code stays as it is: in upper case it could become a
+ * country code.
  */
 export function toCountryCode(text: string): string {
   const code = text.trim()
@@ -23,7 +23,7 @@ export function toCountryCode(text: string): string {
 }
 
 /** Returns a ZIP of nine digits as 12345-6789, and any other text in capitals. */
-export function toZip(text: string): string {
+export function formatZip(text: string): string {
   const zip = text.trim()
   const parts = /^(\d{5})[ -]{0,3}(\d{4})$/.exec(zip)
   return parts === null ? toCapitals(zip) : `${parts[1]}-${parts[2]}`

@@ -58,10 +58,13 @@ test.each([
   ['a military box', 'PSC 802 Box 74', 'PSC 802 BOX 74'],
   ['a Spanish street', 'Calle San Francisco 150', 'CALLE SAN FRANCISCO 150'],
   ['nothing', '', ''],
-])('normalising (%s) changes street1 %j to %j, and a second time nothing', (_, line, printed) => {
-  expect(normaliseStreet(line)).toBe(printed)
-  expect(normaliseStreet(printed)).toBe(printed)
-})
+])(
+  'normalising (%s) changes street1 %j to %j, and normalising the result changes nothing',
+  (_, line, printed) => {
+    expect(normaliseStreet(line)).toBe(printed)
+    expect(normaliseStreet(printed)).toBe(printed)
+  },
+)
 
 test.each([
   ['Apartment 4', 'APT 4'],
@@ -71,7 +74,7 @@ test.each([
   ['North Tower, Suite 9', 'NORTH TOWER STE 9'],
   ['c/o Charles Babbage', 'C/O CHARLES BABBAGE'],
   ['South Street', 'SOUTH STREET'],
-])('normalising changes street2 %j to %j, and a second time nothing', (line, printed) => {
+])('normalising changes street2 %j to %j, and normalising the result changes nothing', (line, printed) => {
   expect(normaliseSecondLine(line)).toBe(printed)
   expect(normaliseSecondLine(printed)).toBe(printed)
 })

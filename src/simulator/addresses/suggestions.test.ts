@@ -46,7 +46,7 @@ test('a suggested address has the house number before or after the street, as it
   expect(french?.street1).toMatch(/^\d{3} RUE DE RIVOLI$/)
 })
 
-test('an address with a blank street gets suggestions in a common street', () => {
+test('an address with a blank street gets suggestions in a street with a common name', () => {
   for (const { street1 } of suggestAddresses({ ...sent, street1: '  ' }))
     expect(street1).toMatch(/^\d{3} MAIN ST$/)
 })

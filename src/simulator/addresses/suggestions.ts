@@ -23,9 +23,9 @@ export function suggestAddresses(address: Address): readonly Address[] {
   })
 }
 
-function formatHouse(number: number, where: { readonly street: string; readonly country: string }): string {
-  if (numberAfterStreet.has(where.country)) return `${where.street} ${number}`
-  return `${number} ${where.street}`
+function formatHouse(number: number, place: { readonly street: string; readonly country: string }): string {
+  if (numberAfterStreet.has(place.country)) return `${place.street} ${number}`
+  return `${number} ${place.street}`
 }
 
 function hashText(text: string): number {

@@ -15,8 +15,8 @@ export interface SplitLine {
 }
 
 /**
- * Splits a line before its first unit designator at or after word `from`. 9 BAY DR LOT 7 is split before LOT; 9
- * KEY BISCAYNE DR stays whole.
+ * Splits a street line before its first unit designator, such as LOT, at or after the word with the index `from`. 9 BAY
+ * DR LOT 7 is split before LOT; 9 KEY BISCAYNE DR stays whole.
  */
 export function splitUnit(words: readonly string[], { from }: { readonly from: number }): SplitLine {
   const start = words.findIndex((_, index) => index >= from && startsUnit(words, index))

@@ -9,17 +9,17 @@ const unitTables: readonly Spellings[] = [
   table.unitsStandingAlone,
 ]
 
-/** The Publication 28 abbreviation of each spelling of a street suffix. */
-export const suffixes = indexBySpelling([table.suffixes])
+/** The abbreviation of each spelling of a street suffix (Publication 28): ST for STREET and for ST. */
+export const suffixes = mapSpellingsToAbbreviations([table.suffixes])
 /** The abbreviation of each spelling of a direction: N for NORTH and for N. */
-export const directionals = indexBySpelling([table.directionals])
+export const directionals = mapSpellingsToAbbreviations([table.directionals])
 /** The abbreviation of each spelling of a kind of unit: APT for APARTMENT and for APT. */
-export const units = indexBySpelling(unitTables)
-export const unitsNamingTheirOccupant = indexBySpelling([table.unitsNamingTheirOccupant])
-export const unitsNeedingANumber = indexBySpelling([table.unitsNeedingANumber])
-export const unitsStandingAlone = indexBySpelling([table.unitsStandingAlone])
-/** Each spelling of a rural route or highway contract route, with its code RR or HC. */
-export const ruralRoutes = [...indexBySpelling([table.ruralRoutes])].map(
+export const units = mapSpellingsToAbbreviations(unitTables)
+export const unitsNamingTheirOccupant = mapSpellingsToAbbreviations([table.unitsNamingTheirOccupant])
+export const unitsNeedingANumber = mapSpellingsToAbbreviations([table.unitsNeedingANumber])
+export const unitsStandingAlone = mapSpellingsToAbbreviations([table.unitsStandingAlone])
+/** The phrases that name a rural route or a highway contract route in a street line, each with the code RR or HC. */
+export const ruralRoutes = [...mapSpellingsToAbbreviations([table.ruralRoutes])].map(
   ([spelling, code]) => ({ phrase: spelling.split(' '), code }) as const,
 )
 
@@ -32,10 +32,10 @@ export const militaryUnits = new Set(table.militaryUnits)
 export const businessNames = new Set(table.businessNames)
 export const businessStreets = new Set(table.businessStreets)
 export const homeStreets = new Set(table.homeStreets)
-/** Countries, by code, where the house number follows the street. */
+/** The codes of the countries where the house number comes after the street name. */
 export const numberAfterStreet = new Set(table.numberAfterStreet)
 
-function indexBySpelling(tables: readonly Spellings[]): ReadonlyMap<string, string> {
+function mapSpellingsToAbbreviations(tables: readonly Spellings[]): ReadonlyMap<string, string> {
   return new Map(
     tables
       .flatMap((spellings) => Object.entries(spellings))

@@ -3,7 +3,7 @@ import { type BodyOf, body, describeSchema, text, textOrNull, type Words } from 
 
 const printed = { choice: 18 }
 
-const addressFields = (what: string, words: Words = {}) =>
+const createSentTextSchema = (what: string, words: Words = {}) =>
   text(`${what}, as it was sent.`, words).exactOptional()
 
 const besides = { choice: 17 }
@@ -19,15 +19,15 @@ export const addressBody = body(
     state: text('The code of the state or region.', printed),
     zip: text('The postal code.', printed),
     country: text('The code of the country.', printed),
-    company: addressFields('The name of the company', printed),
-    phone: addressFields('The telephone number', printed),
-    email: addressFields('The email address', printed),
+    company: createSentTextSchema('The name of the company', printed),
+    phone: createSentTextSchema('The telephone number', printed),
+    email: createSentTextSchema('The email address', printed),
   },
   'An address in the form in which it is printed on labels.',
   { id: 'ValidatedAddress', ...printed },
 )
 
-/** The result for a deliverable address (choices 18). */
+/** The response of a validation to a deliverable address (choices 18). */
 export type ValidationBody = BodyOf<typeof validationBody>
 export const validationBody = body(
   {
@@ -54,16 +54,16 @@ export const validationBody = body(
 /** An address as a client sent it: absent fields stay absent. */
 export const sentAddressBody = body(
   {
-    name: addressFields('The name of the person or business'),
-    company: addressFields('The name of the company', besides),
+    name: createSentTextSchema('The name of the person or business'),
+    company: createSentTextSchema('The name of the company', besides),
     street1: text('The street and house number, as they were sent.'),
-    street2: addressFields('The second line of the street address', besides),
+    street2: createSentTextSchema('The second line of the street address', besides),
     city: text('The city, as it was sent.'),
     state: text('The code of the state or region, as it was sent; empty if none was.', besides),
     zip: text('The postal code, as it was sent.'),
     country: text('The code of the country, as it was sent.'),
-    phone: addressFields('The telephone number', besides),
-    email: addressFields('The email address', besides),
+    phone: createSentTextSchema('The telephone number', besides),
+    email: createSentTextSchema('The email address', besides),
   },
   'An address as it was sent.',
   { id: 'SentAddress' },

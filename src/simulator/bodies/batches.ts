@@ -32,7 +32,7 @@ export const batchItemBody = body(
     status: describeSchema(z.enum(itemStatuses), 'The state of the item.', { choice: 43 }),
     label_id: describeSchema(
       id('lbl', 'The id of a label.').nullable(),
-      'The id of the label that was bought; null if none was, or not yet.',
+      'The id of the label that was bought; null if no label has been bought for the item.',
       { choice: 43 },
     ),
     error: describeSchema(
@@ -47,7 +47,7 @@ export const batchItemBody = body(
         },
         'Why no label could be bought for the item.',
       ).nullable(),
-      'Why no label could be bought for the item; null if one was, or not yet.',
+      'Why no label could be bought for the item; null if a label was bought, or if the item is still waiting.',
       { choice: 43 },
     ),
   },
@@ -55,7 +55,7 @@ export const batchItemBody = body(
   { id: 'BatchItem' },
 )
 
-/** The progress of a batch, without its items (choices 43). */
+/** A batch with its progress and without its items (choices 43). */
 export type BatchStartBody = BodyOf<typeof batchStartBody>
 export const batchStartBody = body(
   {
@@ -63,10 +63,13 @@ export const batchStartBody = body(
     status: describeSchema(z.enum(['created', 'processing', 'completed']), 'The state of the batch.', {
       choice: 43,
     }),
-    total_cost_cents: price('The price of all items, charged to the wallet when the batch was created.', {
-      choice: 42,
-    }),
-    wallet_balance_after_cents: cents('The balance of the wallet after that charge.'),
+    total_cost_cents: price(
+      'The price of all items. It was charged to the wallet when the batch was created.',
+      {
+        choice: 42,
+      },
+    ),
+    wallet_balance_after_cents: cents('The balance of the wallet after the batch was charged to it.'),
     estimated_completion_percentage: describeSchema(
       z.number().min(0).max(100),
       'How much of the batch is done.',
@@ -76,7 +79,7 @@ export const batchStartBody = body(
     ),
     estimated_time_remaining_seconds: describeSchema(
       z.number().min(0),
-      'An estimate of the time until the batch is done.',
+      'An estimate of the time until all items of the batch are done.',
       {
         unit: 'seconds',
       },
@@ -97,7 +100,7 @@ export const batchBody = body(
   { id: 'Batch' },
 )
 
-const countItemsThat = (are: string) => count(`The number of items that ${are}.`)
+const createItemCountSchema = (are: string) => count(`The number of items that ${are}.`)
 
 /** A batch as the control protocol lists it: its progress, without its items. */
 export type ListedBatchBody = BodyOf<typeof listedBatchBody>
@@ -108,9 +111,9 @@ export const listedBatchBody = body(
     item_count: count('The number of items in the batch.'),
     item_counts: body(
       {
-        pending: countItemsThat('have no result yet'),
-        purchased: countItemsThat('have a label'),
-        failed: countItemsThat('have failed'),
+        pending: createItemCountSchema('have no result yet'),
+        purchased: createItemCountSchema('have a label'),
+        failed: createItemCountSchema('have failed'),
       } satisfies Record<(typeof itemStatuses)[number], z.ZodType>,
       'The number of items in each state.',
     ),

@@ -9,7 +9,7 @@ export type BodyOf<Schema extends z.ZodType> = ReadonlyRecord<Schema>
 /** The request that a schema reads, as a client writes it, as a readonly type. */
 export type RequestOf<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>
 
-/** The additional facts of a schema, besides its description. */
+/** The facts that a schema adds to the OpenAPI documents besides its description. */
 export interface Words {
   /** The name of the schema as a component of the OpenAPI documents. */
   readonly id?: string
@@ -33,7 +33,7 @@ export function describeSchema<Schema extends z.ZodType>(
   })
 }
 
-/** Returns the link to a choice. */
+/** Returns the path of a choice in docs/choices.md by its number. */
 export function buildChoiceLink(choice: number): string {
   return `docs/choices.md#${choice}`
 }

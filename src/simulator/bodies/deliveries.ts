@@ -35,8 +35,12 @@ export const deliveryBody = body(
     ),
     attempts: count('The number of attempts made so far.', { choice: 47 }),
     created_at: timestamp('When the event happened.', { choice: 47 }),
-    last_attempt_at: timestampOrNull('When the last attempt was made; null if none was.', { choice: 47 }),
-    next_attempt_at: timestampOrNull('When the next attempt is due; null if no more are.', { choice: 47 }),
+    last_attempt_at: timestampOrNull('When the last attempt was made; null if no attempt was made.', {
+      choice: 47,
+    }),
+    next_attempt_at: timestampOrNull('When the next attempt is due; null if no further attempt is due.', {
+      choice: 47,
+    }),
   },
   'The delivery of one event to the webhook URL.',
   { id: 'Delivery', choice: 47 },
@@ -70,7 +74,7 @@ export const deliveryEntry = body(
             responseCode,
             'The HTTP status of the response; null if no response came.',
           ),
-          failure: textOrNull('Why no response came; null if one did.'),
+          failure: textOrNull('Why no response came; null if a response came.'),
         },
         'One attempt to deliver the event.',
       ),

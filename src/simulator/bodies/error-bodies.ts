@@ -3,7 +3,7 @@ import { type AnyErrorCode, errorCodes, simulatorErrorCodes } from '../specifica
 import { describeSchema } from './body-schema.ts'
 import { commonMembers, type ErrorExtras, extraMembers } from './errors.ts'
 
-/** Fields that the errors of a code have in addition to the common ones. */
+/** The additional fields of the errors of a code, besides the fields that all errors have. */
 export const extraFieldsByCode: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = {
   'AUTH.KEY.INSUFFICIENT_SCOPE': ['required_scope', 'key_scopes'],
   'VALIDATION.FIELD.REQUIRED': ['field'],
@@ -32,5 +32,5 @@ export function createErrorBody(code: AnyErrorCode) {
 const [first, ...others] = [...errorCodes, ...simulatorErrorCodes].map(createErrorBody)
 if (first === undefined) throw new Error('There are no error codes.')
 
-/** The envelope with any error. The code decides which additional fields there are. */
+/** The body of any error response. The error code decides which additional fields it has. */
 export const anyErrorBody = z.strictObject({ error: z.discriminatedUnion('code', [first, ...others]) })

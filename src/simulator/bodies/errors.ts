@@ -17,7 +17,7 @@ export const commonMembers = body(
   'The fields that every error has.',
 )
 
-/** Fields that only the errors of some codes have. */
+/** The fields that only errors with certain codes have. */
 type ExtraMembers = BodyOf<typeof extraMembers>
 export const extraMembers = body(
   {
@@ -27,7 +27,11 @@ export const extraMembers = body(
     required_scope: describeSchema(scope, 'The scope that the key lacks.'),
     key_scopes: listOf(scope, 'The scopes that the key has.'),
     raw_carrier_error: text("The carrier's error message, unchanged."),
-    suggestions: listOf(addressBody, 'The addresses that match, to choose one from.', { choice: 20 }),
+    suggestions: listOf(
+      addressBody,
+      'The addresses that match the sent address. The user can choose one of them.',
+      { choice: 20 },
+    ),
   },
   'The fields that only some errors have.',
 )

@@ -25,8 +25,10 @@ export const completeAddressBody = body(
     state: text('The code of the state or region.'),
     zip: text('The postal code.'),
     country: text('The code of the country.'),
-    phone: text('The telephone number that was sent, or an invented one if none was.', { choice: 21 }),
-    email: text('The email address that was sent, or an invented one if none was.', { choice: 21 }),
+    phone: text('The telephone number that was sent, or an invented number if none was sent.', {
+      choice: 21,
+    }),
+    email: text('The email address that was sent, or an invented address if none was sent.', { choice: 21 }),
   },
   'An address with every field filled in.',
   { id: 'CompleteAddress' },
@@ -68,7 +70,9 @@ const voidStatus = {
       choice: 34,
     },
   ),
-  void_requested_at: timestampOrNull('When the void was requested; null if none was.', { choice: 34 }),
+  void_requested_at: timestampOrNull('When the void was requested; null if no void was requested.', {
+    choice: 34,
+  }),
 }
 
 /** A label with its void status (choices 34). */
@@ -96,7 +100,7 @@ export const listedLabelBody = body(
     shipment_id: id('shp', 'The id of the shipment record of the label.'),
     account_type: accountType,
     scanned_at: timestampOrNull(
-      'When the carrier first scanned the package, after which the label cannot be voided; null if it has not.',
+      'When the carrier first scanned the package; null if it has not. A label cannot be voided after that.',
     ),
   },
   'A label, with details that only the control protocol shows.',

@@ -20,7 +20,7 @@ export const rateBody = body(
     }),
     account_type: accountType,
   },
-  'The price of one service of a carrier. It can be bought for 15 minutes.',
+  'The price of one service of a carrier. A client can buy it for 15 minutes.',
   { id: 'Rate' },
 )
 
@@ -43,7 +43,7 @@ export const ratesBody = body(
     rates: listOf(rateBody, 'The rates of all carriers that responded, cheapest first.'),
     failed_carriers: listOf(
       failedCarrierBody,
-      'The carriers that failed or took too long; absent if none did.',
+      'The carriers that failed or took too long; absent if no carrier did.',
       { choice: 25 },
     ).exactOptional(),
   },
@@ -52,13 +52,13 @@ export const ratesBody = body(
 )
 
 /**
- * Returns the JSON of a rates response, as `JSON.stringify` does but in a third of the time; `JSON.stringify` took a tenth
- * of the whole request. It joins few parts, because V8 makes an object of each.
+ * Returns the same JSON as `JSON.stringify` in a third of the time, which was a tenth of the whole request. The
+ * function joins few texts, because V8 makes an object for each joined text.
  */
 export function writeRatesJson({ rates, failed_carriers }: RatesBody): string {
   let list = ''
   for (const { id, carrier, service, rate_cents, carrier_eta, carbon_grams, account_type } of rates) {
-    const named = `${list === '' ? '{"id":"' : ',{"id":"'}${id}${cacheJsonOfNames(carrier, service)}${rate_cents}`
+    const named = `${list === '' ? '{"id":"' : ',{"id":"'}${id}${writeNamesJson(carrier, service)}${rate_cents}`
     list += `${named},"carrier_eta":"${carrier_eta}","carbon_grams":${carbon_grams},"account_type":"${account_type}"}`
   }
   const failed = failed_carriers === undefined ? '' : `,"failed_carriers":${JSON.stringify(failed_carriers)}`
@@ -67,8 +67,11 @@ export function writeRatesJson({ rates, failed_carriers }: RatesBody): string {
 
 const jsonOfNames = new Map<string, Map<string, string>>()
 
-/** Returns the JSON between a rate's id and its price. The cache stays small, because it has one entry per service. */
-function cacheJsonOfNames(carrier: string, service: string): string {
+/**
+ * Returns the JSON between the id and the price of a rate: the names of carrier and service. It is cached, with one
+ * entry for each service.
+ */
+function writeNamesJson(carrier: string, service: string): string {
   const jsonOfCarrier = jsonOfNames.get(carrier) ?? new Map<string, string>()
   const known = jsonOfCarrier.get(service)
   if (known !== undefined) return known

@@ -27,7 +27,7 @@ export type RatesRequest = RequestOf<typeof ratesSchema>
 /** The rate to buy a label for (specification, Endpoints). */
 export type LabelRequest = RequestOf<typeof buyLabelSchema>
 
-/** A tracking number to follow (specification, Endpoints). */
+/** The tracking number and the carrier of a parcel to track (specification, Endpoints). */
 export type TrackerRequest = RequestOf<typeof trackerSchema>
 
 /** An item of a batch: one label to buy (specification, Batch). */

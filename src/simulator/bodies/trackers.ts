@@ -50,10 +50,10 @@ export const listedTrackerBody = body(
       "The id of the account's label with this tracking number; null if the account has none.",
     ),
     script: textOrNull(
-      'The tracking script that the number follows; null if it follows none, or events were pushed by hand.',
+      'The tracking script that the number follows; null if it follows no script, or if the control protocol added events.',
     ),
     registered_at: timestamp('When the tracker was registered.'),
-    polled_at: timestampOrNull('When the carrier was last polled successfully; null if it never was.'),
+    polled_at: timestampOrNull('When a poll of the carrier last succeeded; null if no poll has succeeded.'),
     next_poll_at: timestamp('When the carrier is polled next.'),
   },
   'A tracker, with details that only the control protocol shows.',
@@ -78,10 +78,10 @@ export const trackingEventBody = body(
     status: describeSchema(trackingStatus, 'The status that trackers will show for the event.'),
     trackers: listOf(
       z.string(),
-      'The ids of the trackers that follow the number. If there are none, the event shows once the number is registered.',
+      'The ids of the trackers that follow the number. If no tracker follows it, the event is shown once a client registers the number.',
     ),
   },
-  'A tracking event that was pushed by hand.',
+  'A tracking event that the control protocol added.',
   { id: 'TrackingEvent' },
 )
 

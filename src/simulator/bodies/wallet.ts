@@ -60,7 +60,7 @@ export const liveWalletBody = body(
   { id: 'LiveWallet' },
 )
 
-/** A movement of the live balance. */
+/** A change of the live wallet's balance, as a line of the ledger. */
 export type LedgerEntryBody = BodyOf<typeof ledgerEntryBody>
 export const ledgerEntryBody = body(
   {
@@ -78,10 +78,10 @@ export const ledgerEntryBody = body(
         '`adjustment`, set by the control protocol.',
       ].join(' '),
     ),
-    amount_cents: cents('The amount that was added to the balance; negative if it was taken from it.'),
+    amount_cents: cents('The amount that was added to the balance; negative if the balance was reduced.'),
     balance_cents: cents('The balance of the wallet after the movement.'),
     reference: textOrNull(
-      'The id of the label or batch that the money moved for; null if it was for neither.',
+      'The id of the label or batch that was paid for or refunded; null for any other movement.',
     ),
     reference_kind: describeSchema(
       z.enum(['label', 'batch']).nullable(),

@@ -9,7 +9,7 @@ export const labelCreatedBody = body(
     event: describeSchema(z.literal('label.created'), 'The kind of event.'),
     data: body(
       {
-        id: id('lbl', 'The id of the label. An event that arrives twice has the same id.'),
+        id: id('lbl', 'The id of the label. If an event arrives twice, both copies have the same id.'),
         carrier,
         service: text("The name of the carrier's service."),
         tracking_number: text('The tracking number of the parcel.'),

@@ -5,7 +5,7 @@ import {
   createParcel,
   createShipment,
 } from '../../../test/support/simulator/shipments.ts'
-import { findRefusal } from './acceptance.ts'
+import { findCarrierRefusal } from './acceptance.ts'
 import { carriers, findCarrier, findService } from './carrier.ts'
 
 const toronto = createHouseAddress('M5H 2N2', 'ON', 'CA')
@@ -39,7 +39,7 @@ describe('the shipments that a carrier accepts', () => {
     expect(findRefusalOf(carrier, service, { to, parcel: tooHeavy })).toBe('LABEL.WEIGHT.EXCEEDED')
   })
 
-  it('a carrier compares the scale weight of a parcel with its maximum, not the billable weight', () => {
+  it('a carrier compares its maximum weight with the scale weight of a parcel, not with the billable weight', () => {
     const pillow = createParcel({ weightOz: 64, lengthIn: 60, widthIn: 60, heightIn: 60 })
     expect(findRefusalOf('UPS', 'Ground', { parcel: pillow })).toBeUndefined()
   })
@@ -53,7 +53,7 @@ describe('the shipments that a carrier accepts', () => {
     expect(findRefusalOf(carrier, service, { to: poBox })).toBe(answer)
   })
 
-  it("a carrier accepts a sender's address that is a post office box", () => {
+  it('a carrier accepts a parcel from a post office box', () => {
     expect(findRefusalOf('UPS', 'Ground', { from: poBox })).toBeUndefined()
   })
 
@@ -115,7 +115,7 @@ describe('the shipments that a carrier accepts', () => {
     const usps = findCarrier('USPS')
     const ups = findCarrier('UPS')
     if (usps === undefined || ups === undefined) throw new Error('two of the four are missing')
-    expect(findRefusal(ups, findService(usps, 'Priority Mail'), createShipment())?.code).toBe(
+    expect(findCarrierRefusal(ups, findService(usps, 'Priority Mail'), createShipment())?.code).toBe(
       'LABEL.SERVICE.UNAVAILABLE',
     )
   })
@@ -135,5 +135,5 @@ function findRefusalOf(
 ) {
   const carrier = findCarrier(carrierName)
   if (carrier === undefined) throw new Error(`no carrier ${carrierName}`)
-  return findRefusal(carrier, findService(carrier, serviceName), createShipment(changes))?.code
+  return findCarrierRefusal(carrier, findService(carrier, serviceName), createShipment(changes))?.code
 }

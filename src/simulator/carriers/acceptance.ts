@@ -5,7 +5,7 @@ import { connectsCountries } from './coverage.ts'
 import type { Shipment } from './quote.ts'
 import { findRoute } from './route.ts'
 
-/** Why a carrier refuses a shipment, as a code and in a sentence. */
+/** The reason why a carrier refuses a shipment, as an error code and as a sentence. */
 export interface CarrierRefusal {
   readonly code: 'LABEL.WEIGHT.EXCEEDED' | 'LABEL.SERVICE.UNAVAILABLE'
   readonly message: string
@@ -17,7 +17,7 @@ export interface CarrierRefusal {
  * such service, or the service does not run between the two countries, or its network does not reach the post office
  * box or military address.
  */
-export function findRefusal(
+export function findCarrierRefusal(
   carrier: Carrier,
   service: Service | undefined,
   shipment: Omit<Shipment, 'shipAtMs' | 'accountType'>,

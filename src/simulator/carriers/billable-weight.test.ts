@@ -7,7 +7,7 @@ const cubicFoot = createParcel({ weightOz: 16, lengthIn: 12, widthIn: 12, height
 const biggerBox = { ...cubicFoot, heightIn: 13 }
 
 describe('the billable weight of a parcel', () => {
-  it('the billable weight of a dense parcel is its scale weight', () => {
+  it('the billable weight of a small and heavy parcel is its scale weight', () => {
     for (const { networks } of listNetworks()) {
       for (const network of networks) {
         expect(computeBillableLb(network, createParcel({ weightOz: 808 }))).toBe(50.5)

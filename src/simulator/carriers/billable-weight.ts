@@ -1,13 +1,13 @@
 import type { Parcel } from '../specification/model.ts'
 import type { Network } from './carrier-facts.ts'
 
-// Parcels of any weight get rates (choices 23). Above this weight the price no longer grows, so that it stays a safe
-// integer.
+// Parcels of any weight get rates (choices 23). Above this weight the price stays the same. It would otherwise become
+// too large for an exact integer.
 const heaviestPricedLb = 100_000
 
 /**
- * Returns the pounds that a network charges for: the weight, or the volume over its divisor if that is more.
- * Each side is rounded up to whole inches, as carriers do.
+ * Returns the pounds that a carrier's network charges for: the weight of the parcel, or its volume divided by the
+ * divisor of the network if the result is higher. Each side is rounded up to whole inches, as carriers do.
  */
 export function computeBillableLb(network: Network, parcel: Parcel): number {
   const { cubicInchesPerLb, overCubicInches } = network.dimensional
@@ -21,8 +21,8 @@ export function toPounds(parcel: Parcel): number {
   return parcel.weightOz / 16
 }
 
-/** Returns the weight in pounds for the carbon estimate, with the same bound as the priced weight. */
-export function computeCarriedLb(parcel: Parcel): number {
+/** Returns the weight in pounds for the carbon estimate. It has the same maximum as the weight for the price. */
+export function computeCarbonWeightLb(parcel: Parcel): number {
   return Math.min(toPounds(parcel), heaviestPricedLb)
 }
 

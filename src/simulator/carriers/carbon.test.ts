@@ -20,7 +20,7 @@ describe('the carbon estimate of a parcel', () => {
     expect(estimateCarbonGrams({ miles: 0, weightLb: Number.MIN_VALUE })).toBe(1)
   })
 
-  it('the carbon estimate within one ZIP region includes a local drive', () => {
+  it('the carbon estimate for a distance of 0 miles is that of a local drive', () => {
     expect(estimateCarbonGrams({ miles: 0, weightLb: 100 })).toBe(233)
   })
 

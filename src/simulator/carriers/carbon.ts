@@ -3,9 +3,8 @@ import factors from '../../../fixtures/carriers/carbon.json' with { type: 'json'
 const lbPerShortTon = 2000
 
 /**
- * Returns grams of carbon dioxide for carrying a weight over a distance: whole grams, at least one. By truck,
- * or by aircraft from the distance at which the service flies. The factors and their source are in
- * fixtures/carriers.
+ * Returns grams of carbon dioxide for carrying a weight over a distance: whole grams, at least one. A service carries
+ * parcels by truck, and by aircraft from a certain distance on. The factors and their source are in fixtures/carriers.
  */
 export function estimateCarbonGrams({
   miles,

@@ -1,4 +1,4 @@
-/** The shape of fixtures/carriers/*.json, which hold a carrier's facts and prices. */
+/** The shape of a file fixtures/carriers/*.json, which holds the facts and the prices of one carrier. */
 export interface CarrierFacts {
   readonly cutoffHourUtc: number
   readonly pricePercent: { readonly platform: number; readonly byoa: number }
@@ -12,7 +12,7 @@ interface ScopeFacts {
   readonly services: readonly ServiceFacts[]
 }
 
-/** Price zones by distance: one for each entry of maxMiles, one for longer distances, and one for remote states. */
+/** The price zones of a carrier: one for each entry of `maxMiles`, one beyond these, and one for remote states. */
 export interface ZoneChart {
   readonly names: readonly string[]
   readonly maxMiles: readonly number[]
@@ -23,7 +23,7 @@ export interface ZoneChart {
 export interface Network {
   readonly poBoxes: boolean
   readonly military: boolean
-  /** Countries that a parcel may start in; absent for any country. */
+  /** The countries from which the network carries parcels; absent if it carries them from any country. */
   readonly origins?: readonly string[] | undefined
   readonly suspendedCountries: readonly string[]
   readonly dimensional: { readonly cubicInchesPerLb: number; readonly overCubicInches: number }
@@ -31,7 +31,7 @@ export interface Network {
   readonly handling: readonly (readonly HandlingFee[])[]
 }
 
-/** A fee for a parcel that exceeds one of the given measures. */
+/** A fee that a carrier charges for a parcel that is larger or heavier than one of these measures. */
 export interface HandlingFee {
   readonly cents: number
   readonly overWeightLb?: number | undefined
@@ -41,7 +41,7 @@ export interface HandlingFee {
   readonly overCubicInches?: number | undefined
 }
 
-/** Published prices in cents: one row per zone, one column per weight. */
+/** The published prices of a service in cents: one row for each price zone, one column for each weight. */
 export interface Tariff {
   readonly weightsLb: readonly number[]
   readonly cents: readonly (readonly number[])[]
@@ -51,13 +51,13 @@ export interface ServiceFacts {
   readonly name: string
   readonly network: string
   readonly maxWeightLb: number
-  /** Business days on the way, by zone. */
+  /** The number of business days that a parcel is on its way, by price zone. */
   readonly transitDays: readonly number[]
   /** From this distance in miles, the service carries parcels by aircraft; absent for a service that never does. */
   readonly airFromMiles?: number | undefined
   readonly fuelPercent: number
   readonly residentialCents: number
-  /** True: only to homes. False: only to other addresses. Absent: to any address. */
+  /** True if the service delivers only to homes; false if only to other addresses; absent if to any address. */
   readonly toResidential?: boolean | undefined
   /** The service runs only between countries of one group; absent for a service between any countries. */
   readonly countryGroups?: readonly (readonly string[])[] | undefined

@@ -5,7 +5,7 @@ import usps from '../../../fixtures/carriers/usps.json' with { type: 'json' }
 import { type CarrierName, carrierNames } from '../specification/model.ts'
 import type { CarrierFacts, Network, ServiceFacts, ZoneChart } from './carrier-facts.ts'
 
-/** Domestic: both addresses in one country. International: across a border. */
+/** Whether a service carries parcels within one country (`domestic`) or across a border (`international`). */
 export type Scope = 'domestic' | 'international'
 
 /** One of the four carriers. Within each scope, services are sorted from slowest to fastest. */
@@ -23,7 +23,7 @@ export interface Carrier {
   readonly pricePercent: { readonly platform: number; readonly byoa: number }
 }
 
-/** A product a carrier sells, with the network that carries it. */
+/** A service that a carrier sells, such as Ground, with the network that carries its parcels. */
 export interface Service extends Omit<ServiceFacts, 'network'> {
   /** The position of the service among the carrier's services. */
   readonly index: number
@@ -58,12 +58,12 @@ export function findService(carrier: Carrier, name: string): Service | undefined
 
 function readCarrier(name: CarrierName, facts: CarrierFacts): Carrier {
   const networks = new Map(Object.entries(facts.networks))
-  const read = (scope: Scope, service: ServiceFacts, index: number): Service => {
+  const readService = (scope: Scope, service: ServiceFacts, index: number): Service => {
     const network = networks.get(service.network)
     if (network === undefined) {
       throw new Error(`${name}'s service ${service.name} names no known network: ${service.network}`)
     }
-    // Written out, so that V8 sees all services as objects of one shape and reads their fields faster.
+    // Each field is written out. So V8 sees all services as objects of one shape, and reads their fields faster.
     return {
       name: service.name,
       index,
@@ -80,9 +80,9 @@ function readCarrier(name: CarrierName, facts: CarrierFacts): Carrier {
       tariff: service.tariff,
     }
   }
-  const domestic = facts.domestic.services.map((service, index) => read('domestic', service, index))
+  const domestic = facts.domestic.services.map((service, index) => readService('domestic', service, index))
   const international = facts.international.services.map((service, index) =>
-    read('international', service, domestic.length + index),
+    readService('international', service, domestic.length + index),
   )
   return {
     name,

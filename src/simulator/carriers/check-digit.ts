@@ -18,13 +18,13 @@ const checkDigitFunctions: Readonly<Record<CarrierName, (body: string) => string
   USPS: computeGs1CheckDigit,
 }
 
-/** Returns the check digit of a carrier's live number, given the characters before it. */
+/** Returns the check digit of a carrier's live tracking number. `body` has the characters before the check digit. */
 export function computeCheckDigit(carrier: CarrierName, body: string): string {
   return checkDigitFunctions[carrier](body)
 }
 
 /**
- * Returns the check digit of a DHL number: modulo 7 for an express waybill of nine digits, otherwise that of a postal
+ * Returns the check digit of a DHL number: modulo 7 for an express waybill of nine digits, otherwise as for a postal
  * number.
  */
 function computeDhlCheckDigit(body: string): string {

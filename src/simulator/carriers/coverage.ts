@@ -1,7 +1,7 @@
 import type { Service } from './carrier.ts'
 import type { Route } from './route.ts'
 
-/** Whether a service gets a quote for a route: it fits the scope, the two countries and the kind of address. */
+/** Whether rates for a route include a service: its scope, its countries and its kind of recipient fit the route. */
 export function isServiceOffered(service: Service, route: Route): boolean {
   if (service.scope !== route.scope) return false
   if (service.toResidential !== undefined && service.toResidential !== route.residential) return false

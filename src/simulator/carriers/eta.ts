@@ -4,14 +4,14 @@ const msPerHour = 3_600_000
 const msPerDay = 24 * msPerHour
 const daysRemembered = 1_000
 
-// A cache of formatted dates: formatting takes longer than the rest of a rate, and the rates of one day share a few
-// dates.
+// A cache of formatted dates. Formatting a date takes longer than computing the rest of a rate, and the rates of one
+// day share a few dates.
 const dates = new Map<number, string>()
 
 /**
- * Returns the delivery date, YYYY-MM-DD: `transitDays` business days, Monday to Friday, after the day on
- * which the parcel leaves. It leaves on the day it is handed over, or on the next business day from the
- * carrier's cut-off hour on. All in UTC.
+ * Returns the delivery date, YYYY-MM-DD: `transitDays` business days, Monday to Friday, after the day on which the
+ * parcel leaves. It leaves on the day of its handover, or on the next business day if it is handed over at the
+ * carrier's cut-off hour or later. All days are in UTC.
  */
 export function computeDeliveryDate({
   shipAtMs,

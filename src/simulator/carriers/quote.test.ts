@@ -85,7 +85,7 @@ describe('the price of a rate', () => {
     expect(long - short).toBe(Math.round(2_950 * 1.2 * 0.88))
   })
 
-  it('a carrier that charges a residential fee has a lower price to an office than to a home', () => {
+  it('a carrier with a residential fee has a lower price to an office than to a home', () => {
     const home = quotePrice('UPS', 'Ground', { to: chicago })
     expect(quotePrice('UPS', 'Ground', { to: createOfficeAddress(chicago) })).toBeLessThan(home)
     expect(quotePrice('USPS', 'Priority Mail', { to: createOfficeAddress(chicago) })).toBe(
@@ -191,7 +191,7 @@ describe('the price of a rate', () => {
 })
 
 describe('the price of one service', () => {
-  it('a service can be priced even if its carrier would not quote it', () => {
+  it('quoteService returns a price even for a service that the carrier would not offer for the route', () => {
     const ups = findCarrier('UPS')
     for (const service of ups?.services ?? []) {
       const offer = ups && quoteService(ups, service, createShipment({ to: london }))

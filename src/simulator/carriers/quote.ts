@@ -1,5 +1,5 @@
 import type { AccountType, Address, CarrierName, Parcel } from '../specification/model.ts'
-import { computeBillableLb, computeCarriedLb } from './billable-weight.ts'
+import { computeBillableLb, computeCarbonWeightLb } from './billable-weight.ts'
 import { estimateCarbonGrams } from './carbon.ts'
 import type { Carrier, Service } from './carrier.ts'
 import type { Network } from './carrier-facts.ts'
@@ -8,9 +8,9 @@ import { computeDeliveryDate } from './eta.ts'
 import { findRoute, type Route } from './route.ts'
 import { computeHandlingCents } from './surcharges.ts'
 import { computePublishedCents } from './tariff.ts'
-import { findZone } from './zone.ts'
+import { findPriceZone } from './zone.ts'
 
-/** The input of a quote: one parcel between two addresses, handed over at a given time. */
+/** The shipment for which carriers quote a price: one parcel, its two addresses, and the time of its handover. */
 export interface Shipment {
   readonly from: Address
   readonly to: Address
@@ -19,14 +19,14 @@ export interface Shipment {
   readonly accountType: AccountType
 }
 
-/** One service of a carrier: its price, delivery date and carbon estimate. */
+/** The price, delivery date and carbon estimate of one service of a carrier for a shipment. */
 export interface Offer {
   readonly carrier: CarrierName
   readonly service: string
   /** The position of the service among the carrier's services. */
   readonly serviceIndex: number
   readonly rateCents: number
-  /** The date of delivery, YYYY-MM-DD. */
+  /** The date on which the carrier expects to deliver, YYYY-MM-DD. */
   readonly carrierEta: string
   readonly carbonGrams: number
 }
@@ -37,12 +37,12 @@ export interface Offer {
  */
 export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   const route = findRoute(shipment.from, shipment.to)
-  const zone = findZone(carrier.zonesOf[route.scope], route)
+  const zone = findPriceZone(carrier.zonesOf[route.scope], route)
   const offers: Offer[] = []
   let load: Load | undefined
   for (const service of carrier.servicesOf[route.scope]) {
     if (!isServiceOffered(service, route)) continue
-    if (load?.network !== service.network) load = weighParcel(service.network, shipment.parcel)
+    if (load?.network !== service.network) load = computeLoad(service.network, shipment.parcel)
     offers.push(priceOffer({ carrier, service, shipment, route, zone, load }))
   }
   return offers
@@ -51,18 +51,18 @@ export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
 /** Returns a carrier's offer for one service, even if the service does not fit the route. */
 export function quoteService(carrier: Carrier, service: Service, shipment: Shipment): Offer {
   const route = findRoute(shipment.from, shipment.to)
-  const zone = findZone(carrier.zonesOf[service.scope], route)
+  const zone = findPriceZone(carrier.zonesOf[service.scope], route)
   return priceOffer({
     carrier,
     service,
     shipment,
     route,
     zone,
-    load: weighParcel(service.network, shipment.parcel),
+    load: computeLoad(service.network, shipment.parcel),
   })
 }
 
-/** The part of the price that is the same in all services of one network. */
+/** The weights of a parcel and its handling fee. They are the same in all services of one network. */
 interface Load {
   readonly network: Network
   readonly billableLb: number
@@ -70,11 +70,11 @@ interface Load {
   readonly handlingCents: number
 }
 
-function weighParcel(network: Network, parcel: Parcel): Load {
+function computeLoad(network: Network, parcel: Parcel): Load {
   return {
     network,
     billableLb: computeBillableLb(network, parcel),
-    carriedLb: computeCarriedLb(parcel),
+    carriedLb: computeCarbonWeightLb(parcel),
     handlingCents: computeHandlingCents(network, parcel),
   }
 }

@@ -5,7 +5,7 @@ import { findZipRegion } from '../geography/zip-regions.ts'
 import type { Address } from '../specification/model.ts'
 import type { Scope } from './carrier.ts'
 
-/** The facts about two addresses that pricing needs. States are known only in the US. */
+/** The facts about a sender's and a recipient's address that a price depends on. States are known only in the US. */
 export interface Route {
   readonly scope: Scope
   readonly miles: number
@@ -21,7 +21,7 @@ interface Memo {
   readonly route: Route
 }
 
-// A rates call computes the route once: all carriers and connected accounts price the same two addresses.
+// A cache of routes: all carriers and carrier accounts of one rates request price the same two addresses.
 const memos = new WeakMap<Address, Memo>()
 
 /** Returns the route between two addresses, even if they cannot be delivered to (choices 23). */
@@ -34,8 +34,8 @@ export function findRoute(from: Address, to: Address): Route {
 }
 
 function measureRoute(from: Address, to: Address): Route {
-  const fromCountry = toKnownCountry(from)
-  const toCountry = toKnownCountry(to)
+  const fromCountry = normaliseCountryCode(from)
+  const toCountry = normaliseCountryCode(to)
   return {
     scope: fromCountry === toCountry ? 'domestic' : 'international',
     miles: computeMiles(locateAddress(from), locateAddress(to)),
@@ -47,7 +47,7 @@ function measureRoute(from: Address, to: Address): Route {
   }
 }
 
-function toKnownCountry(address: Address): string {
+function normaliseCountryCode(address: Address): string {
   return address.country.trim().toUpperCase()
 }
 

@@ -21,7 +21,7 @@ const network: Network = {
 }
 
 describe('handling fees', () => {
-  it('a parcel within all measures has no handling fee', () => {
+  it('a parcel that exceeds no limit of size or weight has no handling fee', () => {
     expect(computeHandlingCents(network, createParcel({ lengthIn: 22, weightOz: 800 }))).toBe(0)
   })
 
@@ -30,7 +30,7 @@ describe('handling fees', () => {
     ['the second longest side', { lengthIn: 21, heightIn: 20.5 }, 500],
     ['the weight', { weightOz: 801 }, 900],
     ['length plus girth', { lengthIn: 86 }, 1_000],
-  ])('a handling fee is charged for %s', (_measure, size, cents) => {
+  ])('a carrier charges a handling fee for %s', (_measure, size, cents) => {
     expect(computeHandlingCents(network, createParcel(size))).toBe(cents)
   })
 

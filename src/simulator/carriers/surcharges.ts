@@ -3,8 +3,8 @@ import { computeCubicInches, toPounds } from './billable-weight.ts'
 import type { HandlingFee, Network } from './carrier-facts.ts'
 
 /**
- * Returns the cents that a carrier's network adds for a parcel that its machines cannot sort: the highest fee of each
- * group.
+ * Returns the cents that a carrier's network adds for a parcel that its machines cannot sort. The fees of a network are
+ * in groups. The result is the sum over all groups, each with its highest fee that applies to the parcel.
  */
 export function computeHandlingCents(network: Network, parcel: Parcel): number {
   const size = measureParcel(parcel)

@@ -4,7 +4,8 @@ import type { Carrier, Service } from './carrier.ts'
 import { computeCheckDigit, computeGs1CheckDigit } from './check-digit.ts'
 
 const { sandboxTrackingPrefix } = constants
-// The digit after the prefix picks the tracking script; 0 is the normal course (magic values, What can a tracking number cause?).
+// The digit after the prefix 9999 selects the tracking script of a sandbox parcel; 0 selects normal tracking (magic
+// values, What can a tracking number cause?).
 const sandboxBody = `${sandboxTrackingPrefix}0`
 
 const liveShapes: Readonly<Record<CarrierName, RegExp>> = {
@@ -16,9 +17,9 @@ const liveShapes: Readonly<Record<CarrierName, RegExp>> = {
 const sandboxShape = /^\d{22}$/
 
 /**
- * Returns a number for a new label, with a valid check digit. In the sandbox it is 22 digits that begin with
- * 9999, for every carrier (specification, SERVICE-28). A live number has the carrier's form and never begins
- * with 9999. `digits` gives random decimal digits.
+ * Returns a tracking number for a new label, with a valid check digit. In the sandbox it is 22 digits that begin with
+ * 9999, for every carrier (specification, SERVICE-28). A live number has the carrier's form and never begins with 9999.
+ * `digits` gives random decimal digits.
  */
 export function drawTrackingNumber({
   carrier,
@@ -35,11 +36,11 @@ export function drawTrackingNumber({
     const body = sandboxBody + digits(16)
     return body + computeGs1CheckDigit(body)
   }
-  const body = replaceSandboxPrefix(fillPattern(service.trackingPattern, digits))
+  const body = replaceSandboxPrefix(fillNumberPattern(service.trackingPattern, digits))
   return body + computeCheckDigit(carrier.name, body)
 }
 
-/** Whether a number has the carrier's form, live or sandbox, and the right check digit. */
+/** Whether a tracking number has the form of the carrier's live or sandbox numbers, and the correct check digit. */
 export function hasValidCheckDigit(trackingNumber: string, carrier: Pick<Carrier, 'name'>): boolean {
   const body = trackingNumber.slice(0, -1)
   const digit = trackingNumber.slice(-1)
@@ -49,7 +50,7 @@ export function hasValidCheckDigit(trackingNumber: string, carrier: Pick<Carrier
   return liveShapes[carrier.name].test(trackingNumber) && digit === computeCheckDigit(carrier.name, body)
 }
 
-function fillPattern(pattern: string, digits: (count: number) => string): string {
+function fillNumberPattern(pattern: string, digits: (count: number) => string): string {
   return pattern.replaceAll(/#+/g, (run) => digits(run.length))
 }
 

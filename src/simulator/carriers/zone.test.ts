@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHouseAddress } from '../../../test/support/simulator/shipments.ts'
 import { findRoute } from './route.ts'
-import { findZone } from './zone.ts'
+import { findPriceZone } from './zone.ts'
 
 const chart = { names: ['1', '2', '3', '9'], maxMiles: [50, 150], remoteStates: ['AK', 'HI'] } as const
 const route = findRoute(createHouseAddress('10001', 'NY'), createHouseAddress('19104', 'PA'))
@@ -15,21 +15,21 @@ describe('the zone of a route', () => {
     [151, 2],
     [9_000, 2],
   ])('a distance of %d miles belongs to the price zone with the index %d', (miles, row) => {
-    expect(findZone(chart, { ...route, miles })).toBe(row)
+    expect(findPriceZone(chart, { ...route, miles })).toBe(row)
   })
 
   it('the price zone from the mainland to a remote state is always the last zone', () => {
-    expect(findZone(chart, { ...route, miles: 10, toState: 'AK' })).toBe(3)
-    expect(findZone(chart, { ...route, miles: 10, fromState: 'HI' })).toBe(3)
-    expect(findZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'AK' })).toBe(3)
+    expect(findPriceZone(chart, { ...route, miles: 10, toState: 'AK' })).toBe(3)
+    expect(findPriceZone(chart, { ...route, miles: 10, fromState: 'HI' })).toBe(3)
+    expect(findPriceZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'AK' })).toBe(3)
   })
 
   it('the price zone within one remote state depends on the distance', () => {
-    expect(findZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'HI' })).toBe(0)
+    expect(findPriceZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'HI' })).toBe(0)
   })
 
-  it('the price zone of a route abroad depends on the distance, not on the province', () => {
-    expect(findZone(chart, { ...route, miles: 10, fromState: undefined, toState: undefined })).toBe(0)
+  it('the price zone of a route outside the United States depends on the distance, not on the province', () => {
+    expect(findPriceZone(chart, { ...route, miles: 10, fromState: undefined, toState: undefined })).toBe(0)
   })
 })
 
@@ -40,7 +40,7 @@ describe('a route', () => {
     expect(findRoute(toronto, createHouseAddress('V6B 1A1', 'BC', 'ca')).scope).toBe('domestic')
   })
 
-  it('the price zone of a route depends on the state of the ZIP, not on the field state', () => {
+  it('the price zone of a route depends on the state to which the ZIP belongs, not on the field state', () => {
     expect(
       findRoute(createHouseAddress('10001', 'New York'), createHouseAddress('96813', 'Hawaii')),
     ).toMatchObject({

@@ -1,8 +1,8 @@
 import type { ZoneChart } from './carrier-facts.ts'
 import type { Route } from './route.ts'
 
-/** Returns the row of a carrier's zone chart for a route: by distance, or the last row for a remote state. */
-export function findZone(chart: ZoneChart, route: Route): number {
+/** Returns the index of a carrier's price zone for a route: by distance, or the last zone for a remote state. */
+export function findPriceZone(chart: ZoneChart, route: Route): number {
   if (hasRemoteEnd(chart, route)) return chart.maxMiles.length + 1
   const { maxMiles } = chart
   let zone = 0

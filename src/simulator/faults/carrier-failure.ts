@@ -3,26 +3,26 @@ import type { Call } from '../requests/call.ts'
 import type { CarrierMagic } from '../requests/magic.ts'
 import type { ErrorCode } from '../specification/errors.ts'
 import type { CarrierName } from '../specification/model.ts'
-import { type CarrierModeName, type CarrierOperation, defineCarrierMode } from './targets/carrier.ts'
+import { type CarrierModeName, type CarrierOperation, getCarrierMode } from './targets/carrier.ts'
 import { triggerFault } from './trigger-fault.ts'
 
-/** A failed call to a carrier, by a fault or a magic value. */
+/** A call to a carrier that a fault or a magic value made fail. */
 export interface CarrierFailure {
   readonly mode: CarrierModeName
-  /** The documented error code that the fault names; if null, the endpoint chooses the code. */
+  /** The documented error code that the fault names; null if it names none, so that the endpoint chooses one. */
   readonly code: ErrorCode | null
-  /** The carrier's message. */
+  /** The error message of the carrier. */
   readonly message: string
   /** The fault or magic value that caused the failure, for the request log. */
   readonly cause: string
 }
 
-/** A carrier that takes longer than this (real time) counts as failed. */
+/** A carrier that takes longer than this, in real time, counts as failed. */
 const carrierTimeoutMs = 10_000
 
 /**
- * Returns how a call to a carrier fails, by fault or magic value; undefined if the carrier responds. A slow
- * carrier responds after its latency, which delays this response only.
+ * Returns how a fault or a magic value makes a call to a carrier fail; undefined if the carrier responds. A fault can
+ * also make the carrier respond late, which delays only the response to this request.
  */
 export function findCarrierFailure(
   call: Call,
@@ -39,7 +39,7 @@ export function findCarrierFailure(
   if (met === undefined) return undefined
   call.noteDecision(met.cause)
   if (met.latencyMs !== null) call.delayResponse(Math.min(met.latencyMs, carrierTimeoutMs))
-  const responses = !defineCarrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierTimeoutMs
+  const responses = !getCarrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierTimeoutMs
   return responses ? undefined : met
 }
 
@@ -53,7 +53,7 @@ export function findCarrierFault(
   operation: CarrierOperation,
 ): CarrierFailure | undefined {
   const met = triggerCarrierFault(context, carrier, operation)
-  return met !== undefined && defineCarrierMode(met.mode).fails ? met : undefined
+  return met !== undefined && getCarrierMode(met.mode).fails ? met : undefined
 }
 
 function triggerCarrierFault(context: Context, carrier: CarrierName, operation: CarrierOperation) {
@@ -70,6 +70,6 @@ function createModeDefaults(mode: CarrierModeName): {
   readonly code: null
   readonly message: string
 } {
-  const { latencyMs = null, says } = defineCarrierMode(mode)
+  const { latencyMs = null, says } = getCarrierMode(mode)
   return { mode, latencyMs, code: null, message: says }
 }

@@ -13,7 +13,7 @@ type InputValues = {
 /** When and how often the fault triggers. */
 type Conditions = Partial<ValuesOf<typeof conditionFields>>
 
-/** Exactly the fields that a mode takes. */
+/** The fields that a mode of a fault takes, and no others. */
 type Taken<Kind extends TargetKind, Mode extends ModeOf<Kind>> = Targets[Kind]['modes'][Mode] extends {
   readonly takes: readonly (infer Field extends ModeField)[]
 }
@@ -21,8 +21,8 @@ type Taken<Kind extends TargetKind, Mode extends ModeOf<Kind>> = Targets[Kind]['
   : never
 
 /**
- * A fault of each `target` and `mode`, with the fields that the mode takes; `operation` limits it to one operation.
- * Durations are texts such as `10m` (faults, Which fields does a fault have?).
+ * A fault in a request. Its `target` and its `mode` decide which other fields it takes; `operation` limits it to one
+ * operation. Durations are texts such as `10m` (faults, Which fields does a fault have?).
  */
 export type FaultInput = {
   [Kind in TargetKind]: {
@@ -35,7 +35,7 @@ export type FaultInput = {
   }[ModeOf<Kind>]
 }[TargetKind]
 
-/** A fault that was read: its mode is known to belong to its target, and its fields to its mode. */
+/** A fault from a request after its check: its target has this mode, and its mode takes these fields. */
 export type ParsedFault = {
   readonly target: FaultTarget
   readonly mode: FaultMode

@@ -12,8 +12,8 @@ interface Words {
 }
 
 /**
- * A field of a fault: its texts, the `kind` of its values, and their bounds: the `choices` of a choice, `min` and `max`
- * of a whole number with its `unit`; a duration with `isSome` is longer than zero.
+ * A field of a fault. Its `kind` says which values it takes: any text, one of its `choices`, a whole number from `min`
+ * to `max` in its `unit`, a fraction from 0 to 1, or a duration, which `isSome` makes longer than zero.
  */
 export type Field = Words &
   (
@@ -25,10 +25,10 @@ export type Field = Words &
     | { readonly kind: 'duration'; readonly isSome?: true }
   )
 
-/** Fields of a fault by their names. */
+/** Fields of a fault, by their names. */
 export type Fields = Readonly<Record<string, Field>>
 
-/** Fields that only some modes take. */
+/** The fields of a fault that only some modes take. */
 export const modeFields = {
   code: {
     kind: 'text',
@@ -52,7 +52,7 @@ export const modeFields = {
   latency_ms: {
     kind: 'whole',
     min: 0,
-    // The longest timer of Node. Clients time out earlier, so a longer latency has no use.
+    // The longest timer of Node. Clients give up earlier, so a longer latency would have no use.
     max: 2 ** 31 - 1,
     unit: 'milliseconds',
     help: 'milliseconds it takes',
@@ -66,11 +66,11 @@ export const modeFields = {
   },
 } as const satisfies Fields
 
-/** When a fault triggers: fields that every mode takes. */
+/** The fields that say when a fault triggers; every mode takes them. */
 export const conditionFields = {
   probability: {
     kind: 'fraction',
-    help: 'how likely it triggers, from 0 to 1 (default: 1)',
+    help: 'how likely the fault triggers at a matching call, from 0 to 1 (default: 1)',
     meaning:
       "How likely the fault takes effect each time, from 0 (never) to 1 (always). It is drawn from the account's seed, so that the same calls meet the same faults in every run.",
   },
@@ -79,13 +79,13 @@ export const conditionFields = {
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     help: 'trigger this many times, then no more',
-    meaning: 'How many times the fault takes effect. After that it has no effect any more.',
+    meaning: 'How many times the fault takes effect. After that it never takes effect again.',
   },
   after: {
     kind: 'whole',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
-    help: 'let this many matching calls pass first',
+    help: 'let this many matching calls pass before the fault first triggers',
     meaning: 'How many matching calls the fault lets pass before it first takes effect.',
   },
   starts_in: {
@@ -103,11 +103,11 @@ export const conditionFields = {
   },
 } as const satisfies Fields
 
-/** The name of a field that only some modes take. */
+/** The name of a fault's field that only some modes take. */
 export type ModeField = keyof typeof modeFields
 export type ConditionField = keyof typeof conditionFields
 
-/** The type of a field's value. */
+/** The type of the value of a fault's field. */
 export type ValueOf<One extends Field> = One extends {
   readonly kind: 'choice'
   readonly choices: readonly (infer Choice)[]
@@ -117,5 +117,5 @@ export type ValueOf<One extends Field> = One extends {
     ? number
     : string
 
-/** The types of the values of some fields. */
+/** The types of the values of several fields of a fault, by field name. */
 export type ValuesOf<Some extends Fields> = { readonly [Name in keyof Some]: ValueOf<Some[Name]> }

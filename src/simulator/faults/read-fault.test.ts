@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zodMessages } from '../../../test/support/original-wording.ts'
 import { readFault } from './read-fault.ts'
-import { allowedCodes, faultTargets, findMode, modesOf, operationsOf } from './targets.ts'
+import { faultTargets, findMode, listAllowedCodes, modesOf, operationsOf } from './targets.ts'
 
 describe('readFault', () => {
   it('readFault reads a fault with every field of its mode', () => {
@@ -44,7 +44,7 @@ describe('readFault', () => {
     for (const target of faultTargets) {
       for (const mode of modesOf(target)) {
         for (const operation of operationsOf(target)) {
-          const [code] = allowedCodes({ target, operation, mode })
+          const [code] = listAllowedCodes({ target, operation, mode })
           const fault = {
             target,
             mode,

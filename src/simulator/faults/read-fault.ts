@@ -7,17 +7,17 @@ import type { ParsedFault } from './fault-input.ts'
 import { createFieldSchemas } from './field-schemas.ts'
 import { conditionFields, modeFields } from './fields.ts'
 import {
-  allowedCodes,
   type FaultMode,
   type FaultTarget,
   faultTargets,
   findMode,
-  findTarget,
+  findTargetName,
+  listAllowedCodes,
   modesOf,
   operationsOf,
 } from './targets.ts'
 
-/** The values that select the schema for a fault's fields. */
+/** The target, mode and operation of a fault, which decide the schema for its fields. */
 interface Subject {
   readonly target: FaultTarget
   readonly mode: FaultMode
@@ -62,7 +62,7 @@ const conditions = z.object(createFieldSchemas(conditionFields)).partial().shape
 
 const targetName = text({ missing: `is missing; it is one of ${faultTargets.join(', ')}` }).transform(
   (name, context) => {
-    const found = findTarget(name)
+    const found = findTargetName(name)
     if (found !== undefined) return found
     context.addIssue({ code: 'custom', message: describeAllowedWords(faultTargets, name) })
     return z.NEVER
@@ -111,7 +111,7 @@ function createFaultSchema(subject: Subject) {
 }
 
 function createCodeSchema({ target, mode, operation }: Subject) {
-  const codes = allowedCodes({ target, operation, mode })
+  const codes = listAllowedCodes({ target, operation, mode })
   const where = operation === '*' ? target : `${target} ${operation}`
   return text({ missing: `is missing; ${mode} responds with one of ${codes.join(', ')}` }).refine(
     (code) => codes.some((allowed) => allowed === code),

@@ -4,14 +4,15 @@ import { showFault } from './fault-body.ts'
 import { knownFields, readFault } from './read-fault.ts'
 
 /**
- * Returns the problems that a request for a stored fault would have now, by the field names of its record.
+ * Returns the problems of a stored fault for which a request to add the same fault would be refused now. Each problem
+ * names a field of the stored record.
  */
 export function findStoredFaultProblems(fault: FaultRecord): readonly FieldProblem[] {
   const shown = Object.entries(showFault(fault)).filter(
     ([field, value]) => knownFields.includes(field) && value !== null,
   )
   const { phase, ...asked } = Object.fromEntries(shown)
-  // Every record has a phase, whether or not its mode takes one.
+  // Every stored fault has a `phase`, even if its mode takes none.
   const read = readFault(phase === 'before' ? asked : { ...asked, phase })
   return 'fault' in read
     ? []

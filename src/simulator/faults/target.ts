@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../specification/errors.ts'
 import type { ModeField } from './fields.ts'
 
-/** A mode of a fault: the way in which the target fails. */
+/** A mode of a fault: the way in which its target fails. */
 export type Mode = {
-  /** The effect of the mode, for the documentation. */
+  /** The effect of the mode, as the documentation describes it. */
   readonly does: string
-  /** Operations on which a fault of this mode must have a code. */
+  /** The operations on which a fault of this mode must name an error code. */
   readonly needsCodeOn?: readonly string[]
 } & (
   | { readonly takes: readonly Exclude<ModeField, 'latency_ms'>[]; readonly latencyMs?: never }
@@ -28,7 +28,7 @@ export interface Target {
   /** The description of the operations in help texts; null if there are none. */
   readonly operationsHelp: string | null
   readonly modes: Modes
-  /** Returns the error codes that a fault may name on an operation, or on `*`, if its mode takes a code. */
+  /** Returns the error codes that a fault may name on an operation, or on `*`, if the mode of the fault takes one. */
   codesOn(operation: string): readonly ErrorCode[]
 }
 

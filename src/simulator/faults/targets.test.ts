@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import errors from '../../../fixtures/spec/errors.json' with { type: 'json' }
 import operations from '../../../fixtures/spec/operations.json' with { type: 'json' }
 import {
-  allowedCodes,
   type FaultTarget,
   faultTargets,
   findMode,
-  findTarget,
+  findTargetName,
+  listAllowedCodes,
   modesOf,
   operationsOf,
 } from './targets.ts'
@@ -21,7 +21,7 @@ const everyEndpoint = [
 ]
 
 describe('fault targets', () => {
-  it('the fault targets are the four carriers, carrier:* and four others', () => {
+  it('the fault targets are the four carriers, carrier:* for all carriers, and four other targets', () => {
     expect(faultTargets).toEqual([
       'carrier:DHL',
       'carrier:FedEx',
@@ -36,10 +36,10 @@ describe('fault targets', () => {
   })
 
   it('a fault target is found by its name, and the carrier in it by its name in any letter case', () => {
-    expect(faultTargets.map(findTarget)).toEqual(faultTargets)
-    expect(findTarget('carrier:usps')).toBe('carrier:USPS')
-    expect(findTarget('Carrier:FEDEX')).toBe('carrier:FedEx')
-    expect(['carrier:', 'carrier:acme', 'UPS', 'API', '*', '', 'carrier:UPS '].map(findTarget)).toEqual(
+    expect(faultTargets.map(findTargetName)).toEqual(faultTargets)
+    expect(findTargetName('carrier:usps')).toBe('carrier:USPS')
+    expect(findTargetName('Carrier:FEDEX')).toBe('carrier:FedEx')
+    expect(['carrier:', 'carrier:acme', 'UPS', 'API', '*', '', 'carrier:UPS '].map(findTargetName)).toEqual(
       Array.from({ length: 7 }, () => undefined),
     )
   })
@@ -76,7 +76,7 @@ describe('fault modes', () => {
 })
 
 describe('fault operations', () => {
-  it('a fault on a carrier has four possible operations, a fault on api each endpoint, and any other fault none', () => {
+  it('a fault on a carrier can name one of four operations, a fault on api any endpoint, and any other fault none', () => {
     expect(operationsOf('carrier:DHL')).toEqual(['rates', 'labels', 'tracking', 'accounts', '*'])
     expect(operationsOf('api')).toHaveLength(Object.keys(operations).length + 1)
     expect(operationsOf('api')).toEqual(
@@ -124,7 +124,7 @@ describe('the codes that a fault may use', () => {
   ])(
     'a fault with target %s, operation %s and mode %s accepts exactly the allowed codes',
     (target, operation, mode, codes) => {
-      const allowed = allowedCodes({ target, operation, mode })
+      const allowed = listAllowedCodes({ target, operation, mode })
       expect([...allowed].sort()).toEqual([...codes].sort())
       expect(new Set(allowed).size).toBe(allowed.length)
     },

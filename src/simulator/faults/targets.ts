@@ -8,7 +8,7 @@ import { carrier } from './targets/carrier.ts'
 import { labelCreation } from './targets/label-creation.ts'
 import { webhook } from './targets/webhook.ts'
 
-/** The targets, in the order of help and documentation. */
+/** The targets of faults, in the order in which help texts and documentation list them. */
 const targets = {
   carrier,
   address_validation: addressValidation,
@@ -17,48 +17,48 @@ const targets = {
   api,
 } as const satisfies Readonly<Record<string, Target>>
 
-/** All targets with their modes. */
+/** The type of all fault targets, with their modes. */
 export type Targets = typeof targets
-/** A kind of target. All carriers are one kind. */
+/** The name of a kind of fault target. All carriers are one kind. */
 export type TargetKind = keyof Targets
 
-/** The name of a target in a fault. */
+/** The text in the field `target` of a fault, such as `api`. */
 export type FaultTarget = Targets[TargetKind]['names'][number]
 
-/** The modes of one kind of target. */
+/** The names of the modes that one kind of fault target has. */
 export type ModeOf<Kind extends TargetKind> = keyof Targets[Kind]['modes']
 
 export type FaultMode = { [Kind in TargetKind]: ModeOf<Kind> }[TargetKind]
 
-/** The modes that the targets with the names `Name` have. */
+/** The names of the modes that the fault targets with the names `Name` have. */
 export type ModeOn<Name extends FaultTarget> = {
   [Kind in TargetKind]: Name extends Targets[Kind]['names'][number] ? ModeOf<Kind> : never
 }[TargetKind]
 
 export const everyTarget: readonly Target[] = Object.values(targets)
 
-/** The names of all targets. */
+/** The names of all fault targets. */
 export const faultTargets: readonly FaultTarget[] = Object.values(targets).flatMap(({ names }) => names)
 
-/** Every mode of any target. */
+/** The modes of all fault targets, each once. */
 export const faultModes: readonly FaultMode[] = [
   ...new Set(Object.values(targets).flatMap(({ modes }): readonly FaultMode[] => keysOf(modes))),
 ]
 
-/** Returns the target with this name, carriers in any letter case; undefined for an unknown name. */
-export function findTarget(text: string): FaultTarget | undefined {
+/** Returns the fault target with this name, the name of a carrier in any letter case; undefined for an unknown name. */
+export function findTargetName(text: string): FaultTarget | undefined {
   return faultTargets.find((target) =>
     target.startsWith('carrier:') ? target.toLowerCase() === text.toLowerCase() : target === text,
   )
 }
 
-/** Returns the modes of a target. */
+/** Returns the modes of a fault target. */
 export function modesOf(target: FaultTarget): readonly FaultMode[] {
   const { modes } = findTargetByName(target)
-  return Object.keys(modes).filter(isMode)
+  return Object.keys(modes).filter(isFaultMode)
 }
 
-/** Returns a mode of a target; undefined if the target has no such mode. */
+/** Returns a mode of a fault target by its name; undefined if the target has no such mode. */
 export function findMode(target: FaultTarget, mode: string): Mode | undefined {
   const { modes } = findTargetByName(target)
   return Object.hasOwn(modes, mode) ? modes[mode] : undefined
@@ -73,7 +73,7 @@ export function operationsOf(target: FaultTarget): readonly string[] {
  * Returns the error codes that a fault with this target, operation and mode may use: those that the endpoints document,
  * and for carriers and label creation only those that a carrier can cause. Empty if the mode takes no code.
  */
-export function allowedCodes({
+export function listAllowedCodes({
   target,
   operation,
   mode,
@@ -86,7 +86,7 @@ export function allowedCodes({
   return takes.includes('code') ? findTargetByName(target).codesOn(operation) : []
 }
 
-function isMode(text: string): text is FaultMode {
+function isFaultMode(text: string): text is FaultMode {
   return faultModes.some((mode) => mode === text)
 }
 

@@ -39,7 +39,7 @@ describe('triggering a fault', () => {
     expect(countTriggers(context, 5)).toBe('xx---')
   })
 
-  it('a fault skips the first `after` matching calls, then triggers `times` times', async () => {
+  it('a fault ignores as many matching calls as its field `after` says, then triggers as often as `times` says', async () => {
     const context = await createAccount()
     addFault(context, { target: 'carrier:UPS', mode: 'down', after: 3, times: 2 })
     expect(countTriggers(context, 8)).toBe('---xx---')
@@ -104,7 +104,7 @@ describe('triggering a fault', () => {
     expect(countTriggers(context, 50)).toBe('x'.repeat(50))
   })
 
-  it('the earlier of two matching faults triggers, and the later fault counts no hit', async () => {
+  it('the earlier of two matching faults triggers, and the later fault does not', async () => {
     const context = await createAccount()
     const first = addFault(context, { target: 'carrier:UPS', mode: 'down', times: 1 })
     const second = addFault(context, { target: 'carrier:UPS', mode: 'error' })
@@ -125,7 +125,7 @@ describe('triggering a fault', () => {
     expect(countTriggers(context, 1, { target: 'api', operation: 'GET /v1/batches/{id}' })).toBe('x')
   })
 
-  it('a fault on all operations triggers only at operations for which its mode is possible', async () => {
+  it('a fault on all operations triggers only at operations on which its mode is possible', async () => {
     const context = await createAccount()
     addFault(context, { target: 'api', mode: 'error', phase: 'after' })
     const before: FaultOccasion = {

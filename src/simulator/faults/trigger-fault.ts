@@ -1,16 +1,16 @@
 import type { Context } from '../accounts/context.ts'
 import type { FaultRecord } from '../accounts/records/faults.ts'
-import { allowedCodes, type FaultTarget, type ModeOn } from './targets.ts'
+import { type FaultTarget, listAllowedCodes, type ModeOn } from './targets.ts'
 
-/** An occasion on which a fault may trigger: a carrier call, a webhook attempt, a request. */
+/** An event that may trigger a fault: a call to a carrier, a webhook attempt or a request to the service. */
 export interface FaultOccasion<Target extends FaultTarget = FaultTarget> {
   readonly target: Target
   readonly operation: string
-  /** Returns whether a fault may trigger on this occasion: webhooks restrict the mode, requests the phase. */
+  /** Returns whether the fault may trigger: a webhook attempt allows only some modes, a request only one phase. */
   readonly among?: (fault: FaultRecord) => boolean
 }
 
-/** A fault on a target with this name, so its mode belongs to that target. */
+/** A fault whose target has this name, and whose mode is one of that target. */
 export type FaultOn<Target extends FaultTarget> = FaultRecord & { readonly mode: ModeOn<Target> }
 
 /**
@@ -25,7 +25,7 @@ export function triggerFault<Target extends FaultTarget>(
   const nowMs = context.clock.now()
   for (const fault of faults.values()) {
     if (!matchesOccasion(fault, occasion) || !canTriggerAt(fault, nowMs)) continue
-    const bites = fault.seen >= fault.after && drawsTrigger(context, fault)
+    const bites = fault.seen >= fault.after && isTriggeredByChance(context, fault)
     const counted = { ...fault, seen: fault.seen + 1, hits: fault.hits + (bites ? 1 : 0) }
     faults.set(fault.id, counted)
     if (bites) return counted
@@ -44,10 +44,13 @@ function matchesOccasion<Target extends FaultTarget>(
   return sameTarget && sameOperation && isCodeDocumented(fault, occasion) && (occasion.among?.(fault) ?? true)
 }
 
-/** A fault on `*` with a code triggers only on operations that document the code. */
+/**
+ * Whether a fault may trigger with its code: a fault on all operations (`*`) triggers only at those that document the
+ * code.
+ */
 function isCodeDocumented(fault: FaultRecord, occasion: FaultOccasion): boolean {
   if (fault.code === null || fault.operation !== '*' || occasion.operation === '*') return true
-  return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
+  return listAllowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
 }
 
 /** Whether the time window of a fault is open and it may trigger again. */
@@ -61,9 +64,9 @@ export function hasEnded({ endsAtMs, times, hits }: FaultRecord, nowMs: number):
 }
 
 /**
- * Draws whether a fault triggers. The draws depend on the account's seed and not on its id, so two accounts with one
- * seed get the same faults for the same calls.
+ * Draws whether a fault triggers. The result depends on the seed of the account and not on its id. So the same calls
+ * trigger the same faults in two accounts with the same seed.
  */
-function drawsTrigger({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
+function isTriggeredByChance({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
   return probability >= 1 || random.fraction(`fault ${number}`, seen) < probability
 }

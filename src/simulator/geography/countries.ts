@@ -18,8 +18,8 @@ const byCode = new Map<string, Country>(table.map((country) => [country.code, co
  * Returns the country with this alpha-2 code, in any letter case. Names and alpha-3 codes are not accepted.
  */
 export function findCountry(code: string): Country | undefined {
-  // Only plain letters are accepted: upper-casing one ligature character, such as that of f and i, gives two plain
-  // letters.
+  // Only plain letters are accepted: in upper case, a single ligature character, such as that of f and i, becomes two
+  // plain letters.
   return /^[a-z]{2}$/i.test(code) ? byCode.get(code.toUpperCase()) : undefined
 }
 

@@ -58,7 +58,7 @@ test('the distance of two points is the same in both directions and at most half
   )
 })
 
-test('the way over a third point of the globe is never shorter than the direct distance', () => {
+test('the distance by way of a third point of the globe is never shorter than the direct distance', () => {
   fc.assert(
     fc.property(points, points, points, (a, b, c) => {
       // The arcsine is exact only to a hundredth of a mile for points on opposite sides of the globe.

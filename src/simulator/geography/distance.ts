@@ -6,7 +6,7 @@ export interface Point {
 
 const earthRadiusMiles = 3958.8
 
-/** Returns miles between two points along the great circle. */
+/** Returns the distance in miles between two points, along the great circle. */
 export function computeMiles(a: Point, b: Point): number {
   const halfLatitude = toRadians(b.latitude - a.latitude) / 2
   const halfLongitude = toRadians(b.longitude - a.longitude) / 2

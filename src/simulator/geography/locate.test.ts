@@ -11,7 +11,7 @@ test('a US address is located at the centre of its ZIP region', () => {
   )
 })
 
-test('an address abroad is located at the freight city of its country, whatever its postal code', () => {
+test('an address outside the United States is located at the freight city of its country, whatever its postal code', () => {
   expect(locateAddress({ zip: '94107', country: 'DE' })).toMatchObject({ latitude: 50.11, longitude: 8.68 })
   expect(locateAddress({ zip: '', country: 'jp' })).toMatchObject({ latitude: 35.68, longitude: 139.69 })
 })

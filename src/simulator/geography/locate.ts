@@ -3,7 +3,7 @@ import { findCountry } from './countries.ts'
 import type { Point } from './distance.ts'
 import { findZipRegion } from './zip-regions.ts'
 
-// Rates are quoted even for unknown places (choices 23), so those get a fixed point.
+// Rates are quoted even for unknown places (choices 23). An unknown place in the US counts as this point.
 const middleOfUnitedStates = { latitude: 39.83, longitude: -98.58 } as const
 const middleOfNowhereKnown = { latitude: 0, longitude: 0 } as const
 

@@ -78,7 +78,7 @@ test.each([
   '51701',
   '62101',
   '69401',
-])('an unassigned ZIP prefix has no region: %s', (zip) => {
+])('the unassigned ZIP prefix %s has no region', (zip) => {
   expect(findZipRegion(zip)).toBeUndefined()
 })
 
@@ -142,7 +142,7 @@ test.each([
   ['77002', '80202', 879],
   ['99501', '96813', 2781],
   ['00907', '33131', 1038],
-])('the distance from ZIP %s to ZIP %s is that between their cities', (from, to, miles) => {
+])('the distance from ZIP %s to ZIP %s is the distance between their cities', (from, to, miles) => {
   const [a, b] = [findZipRegion(from), findZipRegion(to)]
   expect(a && b && Math.abs(computeMiles(a, b) - miles)).toBeLessThan(miles * 0.01)
 })

@@ -22,8 +22,8 @@ const strays = new Map<string, ZipRegion>(
 )
 
 /**
- * Returns the region of a five-digit ZIP or a ZIP+4; undefined for another shape or an unassigned prefix. A
- * ZIP in another state or territory than the rest of its prefix has its own region.
+ * Returns the region of a five-digit ZIP or a ZIP+4; undefined for another shape or an unassigned prefix. A ZIP has a
+ * region of its own if it lies in another state or territory than the other ZIPs of its prefix.
  */
 export function findZipRegion(zip: string): ZipRegion | undefined {
   if (!zipShape.test(zip)) return undefined

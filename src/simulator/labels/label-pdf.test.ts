@@ -39,7 +39,7 @@ describe.each(carrierNames)('the PDF of a label of %s', (carrier) => {
     expect(pdf).not.toMatch(/\/Subtype \/Image|\bBI\b/)
   })
 
-  test('the PDF of a label has SAMPLE across it in a grey outline, for test and live keys', async () => {
+  test('the PDF of a label has the word SAMPLE across it in grey outline letters, for test and live keys', async () => {
     for (const environment of ['test', 'live'] as const) {
       expect(latin1(await renderLabel(createLabelDrawing(carrier, environment)))).toContain('0.6 0.6 0.6 SCN')
     }

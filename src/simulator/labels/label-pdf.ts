@@ -12,9 +12,9 @@ import { drawTextBox } from './text-box.ts'
 export type { LabelDrawing } from './drawing.ts'
 
 /**
- * Returns the PDF of a label: one page of 4 x 6 inches, marked as a sample, the same bytes for the same
- * drawing (specification, Label; choices 33, 49). Rejects with a RangeError for a tracking number that is not
- * plain ASCII; any other text can be printed in some form.
+ * Returns the PDF of a label: one page of 4 x 6 inches, marked as a sample. The same drawing always gives the same
+ * bytes (specification, Label; choices 33, 49). Rejects with a RangeError for a tracking number that is not plain
+ * ASCII; any other text can be printed in some form.
  */
 export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
   // The libraries are loaded one after the other: loading them together would block other requests for a tenth of a
@@ -42,7 +42,7 @@ export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
   return bytes
 }
 
-/** Returns the page of `renderLabel` as an SVG document. Rejects as `renderLabel` does. */
+/** Returns the label that `renderLabel` draws as an SVG document. Rejects in the same cases. */
 export async function renderLabelPicture(drawing: LabelDrawing): Promise<string> {
   const { default: PDFDocument } = await import('pdfkit')
   const { default: encoder } = await import('bwip-js/node')

@@ -1,9 +1,9 @@
 import romanisation from '../../../fixtures/labels/romanisation.json' with { type: 'json' }
 
-/** Replaces each character that the label font cannot print; the label shows an empty frame for it. */
+/** The character that replaces each character that the label font lacks. The label shows an empty frame for it. */
 export const unprintable = '\uFFFD'
 
-/** Characters of the built-in fonts beyond Latin-1 (code page 1252, 0x80 to 0x9F). */
+/** The characters that the built-in PDF fonts have in addition to Latin-1 (code page 1252, 0x80 to 0x9F). */
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 // safe regex: it matches a single character.
 const printable = new RegExp(`[\\x20-\\x7E\\u00A1-\\u00AC\\u00AE-\\u00FF${beyondLatin1}]`)
@@ -14,10 +14,10 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ...Object.entries(romanisation.greek),
   ...Object.entries(romanisation.cyrillic),
   ...Object.entries(romanisation.punctuation),
-  ...romanisation.digitZeros.flatMap(listDigits),
+  ...romanisation.digitZeros.flatMap(listDigitSpellings),
 ])
 
-function listDigits(zero: string): [string, string][] {
+function listDigitSpellings(zero: string): [string, string][] {
   const start = zero.codePointAt(0) ?? 0
   return Array.from({ length: 10 }, (_, digit) => [String.fromCodePoint(start + digit), String(digit)])
 }
@@ -31,7 +31,7 @@ function spellCharacter(character: string): string | undefined {
   return spelling === undefined ? undefined : spelling.charAt(0).toUpperCase() + spelling.slice(1)
 }
 
-function spellParts(character: string): string {
+function spellWithoutAccents(character: string): string {
   const parts = character.normalize('NFKD').replace(/\p{M}/gu, '')
   let text = ''
   for (const part of parts) text += spellCharacter(part) ?? unprintable
@@ -52,6 +52,6 @@ export function toLatin(text: string): string {
     .trim()
   if (printableThroughout.test(line)) return line
   let latin = ''
-  for (const character of line) latin += spellCharacter(character) ?? spellParts(character)
+  for (const character of line) latin += spellCharacter(character) ?? spellWithoutAccents(character)
   return latin.replace(/ {2,}/g, ' ').trim()
 }

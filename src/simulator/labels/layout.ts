@@ -13,7 +13,7 @@ export interface ServiceMark {
   readonly code: string
 }
 
-/** The position of everything on one carrier's label. */
+/** The positions of all parts of one carrier's label. */
 export interface Layout {
   readonly services: readonly ServiceMark[]
   /** The areas filled with black: frames, lines and bars. */
@@ -27,7 +27,7 @@ export interface Layout {
 
 export const layouts: Readonly<Record<CarrierName, Layout>> = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps }
 
-/** Returns the mark and code of a service; empty for a service without its own row. */
+/** Returns the mark and the code that a label shows for a service; empty for a service without its own row. */
 export function findServiceMark(layout: Layout, service: string): ServiceMark {
   const name = service.toLowerCase()
   return layout.services.find((row) => name.includes(row.match)) ?? { match: '', mark: '', code: '' }

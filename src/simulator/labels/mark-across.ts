@@ -3,12 +3,14 @@ import type { Box, Page } from './page.ts'
 
 const grey = '#999999'
 const slopeDegrees = 18
-/** Width of a letter's stroke, of its outline and of the gap between letters, in letter heights. */
+/**
+ * The widths of a letter's stroke, of its outline and of the gap between letters, in multiples of a letter's height.
+ */
 const stroke = 0.15
 const outline = 0.016
 const gap = 0.22
 
-/** Draws the word SAMPLE in outline letters, diagonally across a box. Later drawing covers it. */
+/** Draws the word SAMPLE in outline letters, diagonally across a box. Later drawings cover the mark. */
 export function drawSampleMark(page: Page, box: Box): void {
   const width = word.letters.reduce((sum, letter) => sum + letter.width, 0) + gap * (word.letters.length - 1)
   const slope = (slopeDegrees * Math.PI) / 180

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit'
 import { type Page, pageSize } from './page.ts'
 
-/** The drawing settings that `save` stores and `restore` restores. */
+/** The drawing settings that `save` stores, and that `restore` sets again. */
 interface Pen {
   readonly transform: string
   readonly fill: string
@@ -10,7 +10,10 @@ interface Pen {
   readonly ends: string
 }
 
-/** Draws a label's page as SVG, with the calls that draw it in a PDF. A PDF page measures the texts. */
+/**
+ * Draws a label as SVG. It has the methods of a PDF page, so the same code draws both, and it lets a PDF page measure
+ * the texts.
+ */
 export class SvgPage implements Page {
   readonly #measure: InstanceType<typeof PDFDocument>
   readonly #parts: string[] = []

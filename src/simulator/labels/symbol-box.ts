@@ -4,12 +4,12 @@ import type { Matrix } from './symbol.ts'
 /** One dot of a 300 dpi printer, in points. Bars of whole dots stay sharp at 300 dpi and its multiples. */
 const dot = 72 / 300
 const quietModules = { bars: 10, rows: 2 } as const
-/** Height of a PDF417 row, in module widths. */
+/** The height of a row of a PDF417 barcode, in widths of its narrowest bar. */
 const rowModules = 3
 
 /** The fixed measures of MaxiCode, in millimetres. */
 const maxiCode = { columns: 30, width: 26.9, height: 25.9, pitch: 0.88, rowPitch: 0.762 } as const
-/** The middle module of MaxiCode's finder pattern, and the inner and outer radii of its rings in millimetres. */
+/** The cell in the middle of MaxiCode's finder pattern, and the inner and outer radii of its rings in millimetres. */
 const eye = { column: 14, row: 16 } as const
 const rings = [
   [0.51, 1.18],

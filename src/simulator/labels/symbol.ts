@@ -3,7 +3,7 @@ import type bwipjs from 'bwip-js/node'
 /** The barcode library. It is large, so it is loaded when the first label is drawn. */
 export type Encoder = typeof bwipjs
 
-/** The content of a barcode and its symbology. */
+/** The data that a barcode encodes, and the kind of barcode (its symbology). */
 export interface Message {
   readonly symbology: 'code128' | 'gs1-128' | 'pdf417' | 'maxicode'
   readonly text: string
@@ -11,13 +11,13 @@ export interface Message {
   readonly options?: Readonly<Record<string, number | boolean>>
 }
 
-/** A barcode in modules, the units of its grid, before it is scaled. */
+/** A barcode before it is scaled: its sizes are in modules, the units of its grid. */
 export type Matrix =
   /** Widths of the bars and the spaces between them, alternating, in modules. */
   | { readonly kind: 'bars'; readonly widths: readonly number[] }
-  /** The cells row by row; 1 is dark. */
+  /** The cells of the barcode, row by row; 1 is a dark cell. */
   | { readonly kind: 'rows'; readonly cells: readonly number[]; readonly columns: number }
-  /** Places of the dark hexagons in MaxiCode's grid, row by row. */
+  /** The indexes of the dark hexagons in MaxiCode's grid, counted row by row. */
   | { readonly kind: 'hexagons'; readonly places: readonly number[] }
 
 /** Encodes the content of a barcode. Throws the barcode library's error if the text does not fit the symbology. */

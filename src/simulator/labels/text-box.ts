@@ -12,8 +12,8 @@ export interface TextBox extends Box {
 
 const legiblePt = 5.5
 /**
- * Position of the baseline in a line, in type sizes. It leaves room for an accented capital above it and a descender
- * below it.
+ * The distance of a text's baseline from the top of its line, in multiples of the type size. It leaves room for an
+ * accented capital above the baseline, and for a descender below it.
  */
 const baseline = 0.92
 /** The size of the empty frame that replaces an unprintable character, in multiples of the type size. */

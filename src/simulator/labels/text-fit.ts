@@ -1,4 +1,4 @@
-/** The space for a text, in points, and its largest and smallest type size. */
+/** The size of the box for a text, in points, and the largest and smallest type size of the text. */
 export interface TextRoom {
   readonly width: number
   readonly height: number
@@ -14,7 +14,7 @@ export interface FittedText {
 /** Returns the width of a text at a type size of one point, in points. */
 export type Measure = (text: string) => number
 
-/** Distance between lines, in multiples of the type size. */
+/** The distance between two lines of a text, in multiples of the type size. */
 export const leading = 1.15
 const ellipsis = '…'
 /** A text on one line may shrink to this share of its type size; a longer text is wrapped. */
@@ -22,8 +22,8 @@ const shrinkBeforeWrapping = 0.75
 const stepPt = 0.5
 
 /**
- * Fits paragraphs into a space: shrunk, then wrapped, then cut with an ellipsis. The longest paragraph loses
- * lines first, so that a long name never pushes out the city.
+ * Fits paragraphs into their box: it shrinks them, then wraps them, and at last cuts them with an ellipsis. The longest
+ * paragraph loses lines first, so that a long name never pushes out the city.
  */
 export function fitText(paragraphs: readonly string[], room: TextRoom, measureAnew: Measure): FittedText {
   const measure = cacheWidths(measureAnew)
@@ -37,7 +37,7 @@ export function fitText(paragraphs: readonly string[], room: TextRoom, measureAn
     return { sizePt: Math.floor(unwrappedPt * 10) / 10, lines: paragraphs }
   }
   for (let sizePt = room.maxPt; sizePt >= room.minPt; sizePt -= stepPt) {
-    const maxLines = countLines(room, sizePt)
+    const maxLines = countLinesThatFit(room, sizePt)
     const wrapped = paragraphs.map((paragraph) =>
       wrapParagraph(paragraph, { width: room.width / sizePt, maxLines, measure }),
     )
@@ -47,7 +47,7 @@ export function fitText(paragraphs: readonly string[], room: TextRoom, measureAn
   return { sizePt: room.minPt, lines: cutLines(paragraphs, room, measure) }
 }
 
-/** Caches widths: the same words and letters of a long text are measured at every size. */
+/** Returns a `measure` that caches widths: a text needs the widths of the same words at every type size. */
 function cacheWidths(measure: Measure): Measure {
   const known = new Map<string, number>()
   return (text) => {
@@ -57,12 +57,12 @@ function cacheWidths(measure: Measure): Measure {
   }
 }
 
-function countLines(room: TextRoom, sizePt: number): number {
+function countLinesThatFit(room: TextRoom, sizePt: number): number {
   return Math.max(1, Math.floor(room.height / (sizePt * leading)))
 }
 
 function cutLines(paragraphs: readonly string[], room: TextRoom, measure: Measure): string[] {
-  const maxLines = countLines(room, room.minPt)
+  const maxLines = countLinesThatFit(room, room.minPt)
   const width = room.width / room.minPt
   const wrapped = paragraphs
     .slice(0, maxLines)
@@ -85,7 +85,7 @@ function cutWithEllipsis(line: string, width: number, measure: Measure): string 
   return kept.trimEnd() + ellipsis
 }
 
-/** Returns the lines of one paragraph. Stops after `maxLines` + 1 lines: then it is known to be too long. */
+/** Returns the lines of one paragraph. Stops after `maxLines` + 1 lines, because it is then too long. */
 function wrapParagraph(
   paragraph: string,
   options: { readonly width: number; readonly maxLines: number; readonly measure: Measure },

@@ -3,8 +3,8 @@ import { ApiError, fail } from '../specification/errors.ts'
 import type { Scope } from '../specification/scopes.ts'
 
 /**
- * Returns the key in an Authorization header. Throws AUTH.KEY.MISSING without a header and AUTH.KEY.INVALID
- * for another scheme (choices 14). The form of the key is not checked: a malformed key is simply unknown.
+ * Returns the API key in an Authorization header. Throws AUTH.KEY.MISSING without a header and AUTH.KEY.INVALID for
+ * another scheme (choices 14). The form of the key is not checked: a malformed key is simply unknown.
  */
 export function parseKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') fail('AUTH.KEY.MISSING')
@@ -23,24 +23,24 @@ export function parseBearerToken(authorization: string): string | undefined {
 }
 
 /**
- * Returns why a key may no longer be used: AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED; null if it may. Revoked wins
- * (choices 14).
+ * Returns the error for a key that may no longer be used, AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED; null for a valid key. A
+ * revoked key that has also expired gets AUTH.KEY.REVOKED (choices 14).
  */
 export function findKeyRefusal(key: KeyRecord, nowMs: number): ApiError | null {
-  const end = findKeyEnd(key, nowMs)
+  const end = findKeyRefusalCode(key, nowMs)
   return end === undefined ? null : new ApiError(end)
 }
 
-function findKeyEnd(key: KeyRecord, nowMs: number) {
+function findKeyRefusalCode(key: KeyRecord, nowMs: number) {
   if (key.revokedAtMs !== null) return 'AUTH.KEY.REVOKED'
-  return hasExpired(key, nowMs) ? 'AUTH.KEY.EXPIRED' : undefined
+  return hasKeyExpired(key, nowMs) ? 'AUTH.KEY.EXPIRED' : undefined
 }
 
 /**
  * Whether a key is past its expiration. At the exact millisecond of its expiration a key is still valid, like a rate
  * (choices 14, 27).
  */
-export function hasExpired({ expiresAtMs }: Pick<KeyRecord, 'expiresAtMs'>, nowMs: number): boolean {
+export function hasKeyExpired({ expiresAtMs }: Pick<KeyRecord, 'expiresAtMs'>, nowMs: number): boolean {
   return expiresAtMs !== null && nowMs > expiresAtMs
 }
 

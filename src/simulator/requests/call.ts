@@ -3,20 +3,20 @@ import type { KeyRecord } from '../accounts/records/keys.ts'
 import { fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
 
-/** The fields of the caller's key that an operation may depend on. */
+/** The fields of the client's API key that the result of an operation may depend on. */
 export type Caller = Pick<KeyRecord, 'environment' | 'scopes'>
 
-/** A request to the service while it is carried out: its caller, and the effects of faults on its response. */
+/** A request to the service that is being carried out, with its key and the effects of faults on its response. */
 export class Call {
   readonly context: Context
   readonly caller: Caller
-  /** The address that the request was made at, which the URLs in its response begin with (choices 33). */
+  /** Returns the URL at which the client reaches the service. The URLs in the response begin with it (choices 33). */
   readonly baseUrl: () => string
   /** The account's time at which the operation runs. */
   nowMs: number
-  /** Real milliseconds that slow carriers delay the response. Carriers work in parallel, so the longest counts. */
+  /** How long slow carriers delay the response, in real milliseconds. They work in parallel: the slowest decides. */
   delayMs = 0
-  /** Faults and magic values that influenced the result, for the request log. */
+  /** The faults and magic values that influenced the response, for the request log. */
   readonly decidedBy: string[] = []
 
   constructor(context: Context, caller: Caller, baseUrl = context.settings.baseUrl) {
@@ -43,7 +43,7 @@ export class Call {
     this.delayMs = Math.max(this.delayMs, delayMs)
   }
 
-  /** Notes a fault or magic value that influenced the result. */
+  /** Notes a fault or a magic value that influenced the response. */
   noteDecision(by: string): void {
     this.decidedBy.push(by)
   }
@@ -54,7 +54,7 @@ export class Call {
  * AUTH.KEY.SANDBOX_IN_PRODUCTION. A live key on a sandbox resource gets `notFound`, as if there were no resource
  * (choices 16).
  */
-export function requireVisible<T extends { readonly environment: Environment }>(
+export function requireVisibleResource<T extends { readonly environment: Environment }>(
   call: Call,
   resource: T | undefined,
   notFound: 'RATE.NOT_FOUND' | 'LABEL.NOT_FOUND' | 'BATCH.NOT_FOUND' | 'TRACKER.NOT_FOUND',

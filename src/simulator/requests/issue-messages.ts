@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { describeAllowedWords } from './similar-words.ts'
 
-/** Parse options for zod: messages in our words for issues that the schema gives no message for. */
+/** Options for parsing with zod: our own messages for the issues to which a schema gives no message. */
 export const issueMessages = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.input === undefined) return 'is required'
@@ -15,7 +15,7 @@ export const issueMessages = {
       case 'too_big':
         return `must be ${issue.inclusive === true ? 'at most' : 'less than'} ${issue.maximum}`
       case 'unrecognized_keys':
-        return `has no field ${listInMessage(issue.keys)}`
+        return `has no field ${listFieldsInMessage(issue.keys)}`
     }
     return 'is not acceptable'
   },
@@ -25,7 +25,7 @@ export const issueMessages = {
 const namedFields = 10
 
 /** Lists fields in a message: the first ones, and how many more there are. */
-export function listInMessage(fields: readonly string[]): string {
+export function listFieldsInMessage(fields: readonly string[]): string {
   const named = fields.slice(0, namedFields).join(', ')
   return fields.length > namedFields ? `${named} and ${fields.length - namedFields} more` : named
 }

@@ -3,7 +3,7 @@ import { fail } from '../specification/errors.ts'
 
 export const maxDepth = 32
 
-/** Throws VALIDATION.FIELD.INVALID. `reason` continues a sentence that begins with the field's name. */
+/** Throws VALIDATION.FIELD.INVALID with the message `field` and then `reason`, which together are a sentence. */
 export function refuseField(field: string, reason: string): never {
   return fail('VALIDATION.FIELD.INVALID', {
     message: `${field} ${reason}.`,
@@ -12,10 +12,10 @@ export function refuseField(field: string, reason: string): never {
   })
 }
 
-/** Returns the JSON object in a body (choices 3, 4). Throws VALIDATION.FIELD.INVALID for anything else. */
+/** Returns the JSON object in a request body (choices 3, 4). Throws VALIDATION.FIELD.INVALID for any other body. */
 export function parseJson(bytes: Uint8Array): unknown {
   const body = parseObject(decodeUtf8(bytes))
-  if (isDeeperThan(body, maxDepth)) refuseDepth()
+  if (isDeeperThan(body, maxDepth)) refuseDeepJson()
   return body
 }
 
@@ -35,17 +35,17 @@ export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return refuseJson()
+    return refuseInvalidJson()
   }
 }
 
 /** Throws VALIDATION.FIELD.INVALID for a body that is not JSON. */
-export function refuseJson(): never {
+export function refuseInvalidJson(): never {
   return refuseField('body', 'is not valid JSON')
 }
 
 /** Throws VALIDATION.FIELD.INVALID for a body that is nested too deeply. */
-export function refuseDepth(): never {
+export function refuseDeepJson(): never {
   return refuseField('body', `must not be nested deeper than ${maxDepth} levels`)
 }
 

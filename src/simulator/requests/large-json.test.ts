@@ -5,7 +5,7 @@ import { LargeJsonReader, LargeMembers } from './large-json.ts'
 
 const kibibyte = 1024
 
-/** Reads a JSON text that arrives in pieces, and fills each container that was cut out with its members. */
+/** Reads a JSON text in pieces. Returns its value with the lists and objects that the reader had cut out. */
 function read(
   text: string | Buffer,
   { pieceBytes = 64 * kibibyte, groupBytes = 32 * kibibyte } = {},

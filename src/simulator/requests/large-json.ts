@@ -1,29 +1,37 @@
 import { isUtf8 } from 'node:buffer'
-import { isObject, maxDepth, parseJsonText, refuseDepth, refuseField, refuseJson } from './json-body.ts'
+import {
+  isObject,
+  maxDepth,
+  parseJsonText,
+  refuseDeepJson,
+  refuseField,
+  refuseInvalidJson,
+} from './json-body.ts'
 
 /**
- * The maximum bytes of one member of a cut list or object, and of all text outside of cut lists and objects together.
+ * The maximum bytes of one part: of a member of a list or object at the depth `cutDepth`, or of all text outside these
+ * lists and objects together.
  */
 const partLimitBytes = 256 * 1024
 const usualGroupBytes = 32 * 1024
-/** The maximum distance in bytes between the name of a list with a maximum length and its opening bracket. */
-const maxNameBytes = 100
+/** How many bytes before the opening bracket of a list are searched for the name of the list. */
+const nameSearchBytes = 100
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** A large JSON object that has been read. The lists and objects at one depth are not parsed yet. */
 export interface LargeJson {
-  /** The object, with a `LargeMembers` instead of each container at that depth. */
+  /** The object. A `LargeMembers` replaces each list and object at the depth `cutDepth`. */
   readonly value: object
-  /** All lists and objects at that depth, also those that a later member of the same name has replaced. */
+  /** All lists and objects at the depth `cutDepth`, also those that a later member of the same name has replaced. */
   readonly containers: readonly LargeMembers[]
 }
 
 interface LargeJsonOptions {
   /** The depth of the lists and objects that are cut into their members; the outermost object has 1. */
   readonly cutDepth: number
-  /** The size of a group of members that are parsed together, in bytes. */
+  /** How many bytes of members are parsed together. */
   readonly groupBytes?: number
   /** A list, by its name in the object around it, that is refused as soon as it has more members than `maxMembers`. */
   readonly bounded?: BoundedList
@@ -46,19 +54,18 @@ export class LargeJsonReader {
   readonly #groupBytes: number
   readonly #bounded: BoundedList | undefined
   readonly #containers: LargeMembers[] = []
-  /** How many more members the list that is being read may have. */
+  /** How many more members may follow in the list that is being read. */
   #membersLeft = Number.POSITIVE_INFINITY
   /** The JSON text without the members of the lists and objects that are cut. */
   readonly #outline: string[] = []
   #outlineBytes = 0
-  /** The bytes after the last cut, from earlier pieces of the text. */
+  /** The bytes from the last cut to the end of the previous piece. */
   #held: Uint8Array[] = []
-  /**
-   * The number of bytes before the present piece; the place of the last cut; the place of the present member's first
-   * byte.
-   */
+  /** The number of bytes before the present piece. */
   #before = 0
+  /** The byte of the whole text at which the last cut was. */
   #cutAt = 0
+  /** The byte of the whole text with which the present member begins. */
   #memberAt = 0
   #depth = 0
   #isInString = false
@@ -70,7 +77,7 @@ export class LargeJsonReader {
     this.#bounded = bounded
   }
 
-  /** Takes the next bytes of the text. They must not change afterwards. */
+  /** Takes the next bytes of the text. The caller must not change them afterwards. */
   write(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at]
@@ -97,11 +104,11 @@ export class LargeJsonReader {
 
   #openContainer(byte: number, bytes: Uint8Array, at: number): void {
     this.#depth += 1
-    if (this.#depth > maxDepth) refuseDepth()
+    if (this.#depth > maxDepth) refuseDeepJson()
     if (this.#depth !== this.#cutDepth) return
     this.#endOutline(bytes, at + 1)
-    // The container's number replaces it in the text, because a later member of the same name can replace a
-    // container.
+    // In the outline, an index of `#containers` stands for the list or object. Its name cannot identify it: two
+    // members can have the same name, and then only the later one counts.
     const isList = byte === openBracket
     this.#membersLeft = isList ? this.#findMaxMembers() : Number.POSITIVE_INFINITY
     this.#outline.push(isList ? `${this.#containers.length}` : `"":${this.#containers.length}`)
@@ -110,18 +117,19 @@ export class LargeJsonReader {
   }
 
   /**
-   * Returns the maximum length of the list that has just begun. It depends on the list's name, which precedes the
+   * Returns how many members the list that has just begun may have. This depends on the list's name, which precedes the
    * bracket.
    */
   #findMaxMembers(): number {
-    const [, name] = /(?<!\\)"(\w+)"\s*:\s*\[$/.exec(this.#outline.at(-1)?.slice(-maxNameBytes) ?? '') ?? []
+    const [, name] =
+      /(?<!\\)"(\w+)"\s*:\s*\[$/.exec(this.#outline.at(-1)?.slice(-nameSearchBytes) ?? '') ?? []
     return name === this.#bounded?.name ? (this.#bounded?.maxMembers ?? 0) : Number.POSITIVE_INFINITY
   }
 
   #closeContainer(byte: number, bytes: Uint8Array, at: number): void {
     const container = this.#containers.at(-1)
     if (this.#depth === this.#cutDepth && container !== undefined) {
-      if (container.isList !== (byte === closeBracket)) refuseJson()
+      if (container.isList !== (byte === closeBracket)) refuseInvalidJson()
       this.#checkPart(this.#before + at)
       container.add(this.#cutBytes(bytes, at))
     }
@@ -147,8 +155,8 @@ export class LargeJsonReader {
   }
 
   /**
-   * Returns the bytes between the last cut and a place in the present piece, and makes this place the next
-   * cut. Nothing is copied.
+   * Returns the bytes from the last cut up to a place in the present piece, without copying them, and cuts the text
+   * there.
    */
   #cutBytes(bytes: Uint8Array, to: number): readonly Uint8Array[] {
     const parts = this.#held
@@ -162,7 +170,7 @@ export class LargeJsonReader {
     const isInContainer = this.#depth >= this.#cutDepth
     const lengthBytes = isInContainer ? place - this.#memberAt : this.#outlineBytes + place - this.#cutAt
     if (lengthBytes > partLimitBytes)
-      refusePart(isInContainer ? `in one value, from byte ${this.#memberAt} on` : beside)
+      refuseLargePart(isInContainer ? `in one value, from byte ${this.#memberAt} on` : beside)
   }
 
   #fillContainers(value: unknown, depth: number): unknown {
@@ -202,14 +210,14 @@ export class LargeMembers {
       const text = decodeUtf8(Buffer.concat(group))
       const members = Object.entries(Object(parseJsonText(this.isList ? `[${text}]` : `{${text}}`)))
       // A comma without a member before or after it is no JSON.
-      if (members.length === 0 && !isOneGroup) refuseJson()
+      if (members.length === 0 && !isOneGroup) refuseInvalidJson()
       yield* members
     }
   }
 
   /** Parses all members at once. Throws VALIDATION.FIELD.INVALID if they are larger than an ordinary request body. */
   collect(): object {
-    if (this.#lengthBytes > partLimitBytes) refusePart(beside)
+    if (this.#lengthBytes > partLimitBytes) refuseLargePart(beside)
     const members = [...this.entries()]
     return this.isList ? members.map(([, value]) => value) : Object.fromEntries(members)
   }
@@ -217,8 +225,8 @@ export class LargeMembers {
 
 const beside = 'beside its records'
 
-function refusePart(where: string): never {
-  return refuseField('body', `holds more than ${partLimitBytes} bytes ${where}`)
+function refuseLargePart(place: string): never {
+  return refuseField('body', `holds more than ${partLimitBytes} bytes ${place}`)
 }
 
 function decodeUtf8(bytes: Buffer): string {

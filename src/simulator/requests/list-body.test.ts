@@ -21,7 +21,7 @@ function read(
   }
 }
 
-/** Returns the body that a reader returns, or the message of its refusal. */
+/** Returns the result of `reading`, or the message with which it refuses the body. */
 function readOutcome(reading: () => unknown): unknown {
   try {
     return reading()
@@ -30,7 +30,7 @@ function readOutcome(reading: () => unknown): unknown {
   }
 }
 
-/** Returns the result of JSON.parse in the form that the reader in steps returns. */
+/** Returns the result of JSON.parse, in the form in which `ListBodyReader` returns a body. */
 function readAtOnce(text: string): unknown {
   return readOutcome(() => {
     const rest = Object(parseJson(Buffer.from(text)))
@@ -150,7 +150,7 @@ describe('reading a request body with a long list in steps', () => {
     ['{"a":[1,2,3,4],"items":[1,2,3,', 'too many items'],
     ['{"a":[1,2,3,4],"items":[1]}', { rest: { a: [1, 2, 3, 4], items: [] }, items: [1] }],
     ['{"a\\"items":[1,2,3,4],"items":[1]}', { rest: { 'a"items': [1, 2, 3, 4], items: [] }, items: [1] }],
-  ])('a request body that may have two list items is refused at its third item: %s', (text, expected) => {
+  ])('a request body whose list may have two items is refused at the third item: %s', (text, expected) => {
     expect(readOutcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
   })
 })

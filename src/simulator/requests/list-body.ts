@@ -2,7 +2,7 @@ import { type BoundedList, LargeJsonReader } from './large-json.ts'
 
 /** A JSON object with a long list in it. */
 export interface ListBody {
-  /** The object, with an empty list in place of the long one. */
+  /** The JSON object, with an empty list in place of the long list. */
   readonly rest: unknown
   readonly items: readonly unknown[]
 }
@@ -26,8 +26,8 @@ export class ListBodyReader {
   }
 
   /**
-   * Takes the next bytes, which must not change afterwards. Throws VALIDATION.FIELD.INVALID, or the error for a list
-   * that is too long.
+   * Takes the next bytes of the body; the caller must not change them afterwards. Throws VALIDATION.FIELD.INVALID, or
+   * the error of a list that is too long.
    */
   write(bytes: Uint8Array): void {
     this.#reader.write(bytes)

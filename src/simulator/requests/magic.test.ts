@@ -59,14 +59,14 @@ describe('magic words in an address', () => {
     expect(read({ street1: `1 Main St, sim:${code}` }).codes).toEqual([code])
   })
 
-  it('the magic codes are those of address validation, rates and purchase', () => {
+  it('magic words can request error codes of address validation, rates and purchase', () => {
     expect(everyCode).toHaveLength(16)
     expect(new Set(everyCode.map((code) => code.split('.')[0]))).toEqual(
       new Set(['ADDRESS', 'RATE', 'LABEL', 'WALLET', 'CARRIER']),
     )
   })
 
-  it('an address may hold several magic words', () => {
+  it('an address may contain several magic words, which all take effect', () => {
     expect(read({ name: 'sim:RATE.EXPIRED sim:carrier=UPS:down;sim:carrier=*:slow' })).toEqual({
       codes: ['RATE.EXPIRED'],
       carriers: [

@@ -5,7 +5,7 @@ import { refuseField } from './json-body.ts'
 import { hintAtWord } from './similar-words.ts'
 
 /**
- * The effects that the `sim:` words in an address's name and street request (magic values, What can an address cause?).
+ * The effects that an address requests by `sim:` words in its name or street (magic values, What can an address cause?).
  */
 export interface Magic {
   readonly codes: readonly ErrorCode[]
@@ -40,7 +40,7 @@ const atPurchase = [
   'CARRIER.ERROR.UNKNOWN',
 ] as const satisfies readonly ErrorCode[]
 
-/** The codes that a magic address can cause, by the endpoint that responds with them. */
+/** The error codes that magic words in an address can request, by the endpoint that responds with them. */
 export const magicCodes = { validation: atValidation, rates: atRates, purchase: atPurchase }
 
 const reachable: readonly ErrorCode[] = [...atValidation, ...atRates, ...atPurchase]
@@ -48,17 +48,17 @@ const reachable: readonly ErrorCode[] = [...atValidation, ...atRates, ...atPurch
 const none: Magic = { codes: [], carriers: [] }
 
 /**
- * Reads the magic words of an address. `at` is the path of the address in the body. Throws
- * VALIDATION.FIELD.INVALID for an error code that an address cannot trigger and for an unknown carrier or failure
- * mode; the message lists the values that work. Any other text after `sim:` is part of the name.
+ * Reads the magic words (`sim:`) in an address. `at` is the path of the address in the request body. Throws
+ * VALIDATION.FIELD.INVALID for an error code that an address cannot trigger and for an unknown carrier or failure mode;
+ * the message lists the values that work. Any other text after `sim:` is part of the name.
  */
 export function readMagic(address: Address, at: string): Magic {
   const name = address.name ?? ''
   if (!name.includes('sim:') && !address.street1.includes('sim:')) return none
   const words = [...findMagicWords(name, `${at}name`), ...findMagicWords(address.street1, `${at}street1`)]
   return {
-    codes: words.flatMap((word) => readCode(word) ?? []),
-    carriers: words.flatMap((word) => (word.text.startsWith('carrier=') ? [readCarrier(word)] : [])),
+    codes: words.flatMap((word) => readRequestedCode(word) ?? []),
+    carriers: words.flatMap((word) => (word.text.startsWith('carrier=') ? [readFailingCarrier(word)] : [])),
   }
 }
 
@@ -68,8 +68,8 @@ interface Word {
 }
 
 /**
- * Matches `sim:` at the beginning of a word, and the text after it that has the form of a code or of a carrier's
- * mode. Punctuation around the word is ignored; an apostrophe or a quote after a letter is part of the word before.
+ * Matches `sim:` at the beginning of a word, and the text after it that has the form of a code or of a carrier's mode.
+ * Punctuation around the word is ignored; an apostrophe or a quote after a letter belongs to the word before it.
  */
 const shape =
   /(?<![\p{L}\p{M}\p{N}_]|[\p{L}\p{M}\p{N}_]['"`´’‘ʼ＇“”]{1,2})sim:(carrier=(?:\*|[\p{L}\p{N}_]*)(?::[\p{L}\p{N}_]*)?|[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)/gu
@@ -78,7 +78,7 @@ function findMagicWords(text: string, field: string): Word[] {
   return [...text.matchAll(shape)].map((match) => ({ text: match[1] ?? '', field }))
 }
 
-function readCode({ text, field }: Word): ErrorCode | undefined {
+function readRequestedCode({ text, field }: Word): ErrorCode | undefined {
   if (!isErrorCode(text)) return undefined
   if (reachable.includes(text)) return text
   return refuseField(
@@ -88,7 +88,7 @@ function readCode({ text, field }: Word): ErrorCode | undefined {
   )
 }
 
-function readCarrier(word: Word): CarrierMagic {
+function readFailingCarrier(word: Word): CarrierMagic {
   const [, name = '', asked = ''] = /^carrier=([^:]*)(?::(.*))?$/.exec(word.text) ?? []
   const carrier =
     name === '*' ? name : carrierNames.find((known) => known.toLowerCase() === name.toLowerCase())
@@ -108,7 +108,9 @@ function readCarrier(word: Word): CarrierMagic {
   return { carrier, mode }
 }
 
-/** Returns the first error code of a group that the magic words of the addresses request; undefined for none. */
+/**
+ * Returns the first of these error codes that the magic words of the addresses request; undefined if they request none.
+ */
 export function findRequestedCode<Code extends ErrorCode>(
   magic: readonly Magic[],
   group: readonly Code[],

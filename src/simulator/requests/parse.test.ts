@@ -96,7 +96,7 @@ describe('reading the fields of a request body', () => {
     )
   })
 
-  it('each parser of a request body returns typed input or a documented refusal for any JSON', () => {
+  it('each parser of a request body returns typed input or a documented error for any JSON', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {
         for (const parse of [parseAddress, parseRates, parseBuyLabel, parseTracker]) {

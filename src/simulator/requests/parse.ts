@@ -48,7 +48,7 @@ export const addressSchema = createRecordSchema({ name: text, ...addressFields }
 
 /** Refuses an address without a state in a country that has states. */
 function requireState({ state, country }: AddressFields, context: z.RefinementCtx): void {
-  if (!isGiven(state) && hasStates(country)) context.addIssue({ code: 'custom', path: ['state'] })
+  if (!hasText(state) && hasStates(country)) context.addIssue({ code: 'custom', path: ['state'] })
 }
 
 /**
@@ -114,11 +114,11 @@ export const parseRates = (body: unknown) => parseInput(ratesSchema, body)
 export const parseBuyLabel = (body: unknown) => parseInput(buyLabelSchema, body)
 export const parseTracker = (body: unknown) => parseInput(trackerSchema, body)
 
-/** Checks one item of a batch alone. */
+/** Reads one item of a batch by itself. */
 export const parseBatchItem = (item: unknown) => parseInput(batchItemSchema, item)
 
 /**
- * Returns the items of a batch. `checkSize` is called with their number before any is parsed (choices 41).
+ * Returns the items of a batch. `checkSize` is called with the number of items before any item is parsed (choices 41).
  */
 export function parseBatch(body: unknown, checkSize: (itemCount: number) => void) {
   const batch = parseInput(batchSchema, body)
@@ -126,7 +126,7 @@ export function parseBatch(body: unknown, checkSize: (itemCount: number) => void
   return parseInput(batchItemsSchema, batch)
 }
 
-/** Takes the bytes of a large batch while they arrive. `refuseSize` is called as soon as it has too many items. */
+/** Returns a reader for the bytes of a large batch. It calls `refuseSize` as soon as the batch has too many items. */
 export function createLargeBatchReader(refuseSize: () => never): ListBodyReader {
   return new ListBodyReader({ name: 'items', maxMembers: batchMaxItems, refuse: refuseSize })
 }
@@ -151,58 +151,57 @@ function createRecordSchema<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /**
- * Returns the value that a schema of the service reads from a body, or from the part of a body at path `at`. A required
- * field that is null or blank counts as missing, as clients send unset variables like this (choices 7). Optional fields
- * may be null or blank.
+ * Reads a body like `parseBySchema`, but a required field that is null or blank counts as missing, too, because
+ * clients send unset variables in this way (choices 7). Optional fields may be null or blank.
  */
 function parseInput<Output>(
   schema: z.ZodType<Output>,
   body: unknown,
   at: readonly PropertyKey[] = [],
 ): Output {
-  return read(schema, body, { at, isMissing: isUnset })
+  return readBySchema(schema, body, { at, isMissing: isUnset })
 }
 
 /**
  * Returns the value that a schema reads from a body, or from the part of a body at path `at`. Throws
  * VALIDATION.FIELD.REQUIRED or VALIDATION.FIELD.INVALID for the first wrong field.
  */
-export function parse<Output>(
+export function parseBySchema<Output>(
   schema: z.ZodType<Output>,
   body: unknown,
   at: readonly PropertyKey[] = [],
 ): Output {
-  return read(schema, body, { at, isMissing: (value) => value === undefined })
+  return readBySchema(schema, body, { at, isMissing: (value) => value === undefined })
 }
 
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-function read<Output>(
+function readBySchema<Output>(
   schema: z.ZodType<Output>,
   body: unknown,
   { at, isMissing }: { readonly at: readonly PropertyKey[]; readonly isMissing: (value: unknown) => boolean },
 ): Output {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  // An invalid body is parsed a second time to get the messages: collecting messages always would double the time for a
-  // valid body.
+  // An invalid body is parsed a second time to get the messages: messages collected in every parse would double the
+  // time for a valid body.
   const issues = schema.safeParse(body, issueMessages).error?.issues ?? []
-  const isRequired = ({ code, path }: z.core.$ZodIssue): boolean =>
+  const isMissingField = ({ code, path }: z.core.$ZodIssue): boolean =>
     code !== 'unrecognized_keys' && isMissing(findValueAt(body, path))
   const problems = issues.map((issue) => ({
     field: formatFieldPath([...at, ...issue.path]) || 'body',
-    reason: isRequired(issue) ? 'is required' : issue.message,
+    reason: isMissingField(issue) ? 'is required' : issue.message,
   }))
   const [first] = issues
   const code =
-    first !== undefined && isRequired(first) ? 'VALIDATION.FIELD.REQUIRED' : 'VALIDATION.FIELD.INVALID'
+    first !== undefined && isMissingField(first) ? 'VALIDATION.FIELD.REQUIRED' : 'VALIDATION.FIELD.INVALID'
   const { field, reason } = problems[0] ?? { field: 'body', reason: 'is not acceptable' }
   return fail(code, { message: `${field} ${reason}.`, extras: { field }, problems })
 }
 
-/** Formats a path as in `items[3].parcel.weight_oz` (choices 5). */
+/** Formats the path of a field as errors name it, such as `items[3].parcel.weight_oz` (choices 5). */
 function formatFieldPath(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
@@ -239,18 +238,18 @@ function toAddress(fields: AddressFields): Address {
   const address: { -readonly [Field in keyof Address]: Address[Field] } = {
     street1,
     city,
-    state: isGiven(state) ? state : '',
+    state: hasText(state) ? state : '',
     zip,
     country,
   }
-  if (isGiven(name)) address.name = name
-  if (isGiven(company)) address.company = company
-  if (isGiven(street2)) address.street2 = street2
-  if (isGiven(phone)) address.phone = phone
-  if (isGiven(email)) address.email = email
+  if (hasText(name)) address.name = name
+  if (hasText(company)) address.company = company
+  if (hasText(street2)) address.street2 = street2
+  if (hasText(phone)) address.phone = phone
+  if (hasText(email)) address.email = email
   return address
 }
 
-function isGiven(text: string | null | undefined): text is string {
+function hasText(text: string | null | undefined): text is string {
   return text !== undefined && text !== null && text.trim() !== ''
 }

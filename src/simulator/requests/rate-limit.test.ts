@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { startMs, startWorld } from '../../../test/support/simulator/world.ts'
-import { operationFacts } from '../specification/operations.ts'
+import { getOperation } from '../specification/operations.ts'
 import { countRequest, createFullLimit, readLimitStatus, refuseByFault } from './rate-limit.ts'
 
-const buyLabel = operationFacts('buyLabel')
-const voidLabel = operationFacts('voidLabel')
+const buyLabel = getOperation('buyLabel')
+const voidLabel = getOperation('voidLabel')
 const startSeconds = startMs / 1000
 
 async function createFrozenAccount(options: Parameters<typeof startWorld>[0] = {}) {
@@ -28,7 +28,7 @@ describe('counting requests towards a rate limit', () => {
     expect(count().limitStatus.resetAtSeconds).toBe(startSeconds + 61)
   })
 
-  it('createFullLimit returns the rate limit of an operation of which no request is used', () => {
+  it('createFullLimit returns the rate limit of an operation with all of its requests remaining', () => {
     expect(createFullLimit(voidLabel, startMs)).toEqual({
       limit: 30,
       remaining: 30,

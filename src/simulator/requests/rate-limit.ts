@@ -11,20 +11,20 @@ export interface LimitStatus {
   readonly resetAtSeconds: number
 }
 
-/** The state of a key's limit, and the refusal if the limit is reached. */
+/** The state of a key's rate limit, and the error that refuses the request if the limit is reached. */
 export interface LimitCheck {
   readonly limitStatus: LimitStatus
   readonly refused: ApiError | null
 }
 
 /**
- * Counts a request in its key's window. The result holds AUTH.RATE_LIMIT.EXCEEDED once the window is full
- * (choices 11).
+ * Counts a request in the rate-limit window of its key. The result has the error AUTH.RATE_LIMIT.EXCEEDED if the window
+ * is full (choices 11).
  */
 export function countRequest(context: Context, keyId: string, operation: Operation): LimitCheck {
   const nowMs = context.clock.now()
-  const id = joinWindowId(keyId, operation)
-  const open = findWindow(context, id, nowMs)
+  const id = joinLimitWindowId(keyId, operation)
+  const open = findLimitWindow(context, id, nowMs)
   const isFull = open.count >= operation.limitPerMinute
   if (isFull && context.settings.rateLimits) {
     return { limitStatus: toLimitStatus(open, operation), refused: createLimitError(open, nowMs) }
@@ -34,19 +34,22 @@ export function countRequest(context: Context, keyId: string, operation: Operati
   return { limitStatus: toLimitStatus(counted, operation), refused: null }
 }
 
-/** Returns the state of a key's limit, without counting a request. */
+/** Returns the state of a key's rate limit, and counts no request. */
 export function readLimitStatus(context: Context, keyId: string, operation: Operation): LimitStatus {
-  return toLimitStatus(findWindow(context, joinWindowId(keyId, operation), context.clock.now()), operation)
+  return toLimitStatus(
+    findLimitWindow(context, joinLimitWindowId(keyId, operation), context.clock.now()),
+    operation,
+  )
 }
 
-/** Returns the headers for a request without a valid key: the full limit (choices 12). */
+/** Returns the rate-limit headers for a request without a valid key: all requests of the limit remain (choices 12). */
 export function createFullLimit(operation: Operation, nowMs: number): LimitStatus {
   return toLimitStatus({ openedAtMs: nowMs, count: 0 }, operation)
 }
 
 /**
- * Returns the 429 response that a fault causes, as if the key's window were full. The request is then not counted
- * (choices 11).
+ * Returns the response 429 that a fault causes, as if the rate-limit window of the key were full. The request is then
+ * not counted (choices 11).
  */
 export function refuseByFault(
   context: Context,
@@ -54,20 +57,20 @@ export function refuseByFault(
   operation: Operation,
 ): LimitCheck & { readonly refused: ApiError } {
   const nowMs = context.clock.now()
-  const id = joinWindowId(keyId, operation)
-  const open = findWindow(context, id, nowMs)
+  const id = joinLimitWindowId(keyId, operation)
+  const open = findLimitWindow(context, id, nowMs)
   const uncounted = { ...open, count: Math.max(0, open.count - 1) }
   context.state.limitWindows.set(id, uncounted)
   const limitStatus = { ...toLimitStatus(uncounted, operation), remaining: 0 }
   return { limitStatus, refused: createLimitError(open, nowMs) }
 }
 
-function joinWindowId(keyId: string, operation: Operation): string {
+function joinLimitWindowId(keyId: string, operation: Operation): string {
   return `${keyId} ${operation.name}`
 }
 
 /** Returns the key's open rate-limit window, or a new one. */
-function findWindow({ state }: Context, id: string, nowMs: number): LimitWindow {
+function findLimitWindow({ state }: Context, id: string, nowMs: number): LimitWindow {
   const window = state.limitWindows.get(id)
   const isOpen = window !== undefined && nowMs < window.openedAtMs + limitWindowMs
   return isOpen ? window : { openedAtMs: nowMs, count: 0 }

@@ -4,7 +4,7 @@ import { longestDuration, parseDuration } from '../time/duration.ts'
 import { describeAllowedWords, describeValue, hintAtWord } from './similar-words.ts'
 import { createTextSchema } from './text-field.ts'
 
-/** The values of a record if nothing is wrong with it. */
+/** The values of an object that has been read without a problem. */
 interface FieldsRead<Data> {
   readonly data: Data | undefined
   readonly problems: readonly FieldProblem[]
@@ -17,8 +17,8 @@ interface FieldsRead<Data> {
 const maxHints = 10
 
 /**
- * Reads an unknown value by a schema of its fields, or lists all its problems, unknown fields first. `known` lists the
- * possible fields if the schema lacks some of them.
+ * Reads an object by a schema of its fields. If it has problems, returns all of them, unknown fields first. `known`
+ * lists the possible fields if the schema lacks some of them.
  */
 export function readFields<Schema extends z.ZodObject>(
   schema: Schema,
@@ -51,15 +51,15 @@ const plainly = {
 }
 
 interface Missing {
-  /** The message for an absent field. */
+  /** The error message if the field is absent. */
   readonly missing?: string
 }
 
-/** Returns the error for a field: the expected value, and the actual one. */
-function createFieldError(be: string, { missing }: Missing = {}) {
+/** Returns the function with which zod words a field's error: the expected value, and the actual one. */
+function createFieldError(expected: string, { missing }: Missing = {}) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
-      input === undefined ? missing : `must be ${be}, not ${describeValue(input)}`,
+      input === undefined ? missing : `must be ${expected}, not ${describeValue(input)}`,
   }
 }
 
@@ -87,13 +87,13 @@ export function fraction() {
   return z.number(words).min(0, words).max(1, words)
 }
 
-/** Returns a schema of a duration such as `10m`; with `isSome` it must be longer than zero. */
+/** Returns a schema of a duration such as `10m`; with `isSome`, a duration of zero is refused. */
 export function durationText({ isSome = false }: { readonly isSome?: boolean } = {}) {
-  const isSpan = (given: unknown) => typeof given === 'string' && parseDuration(given) !== undefined
+  const isDuration = (value: unknown) => typeof value === 'string' && parseDuration(value) !== undefined
   const words = createFieldError(
     `a duration such as 10m or 1d12h (units ms, s, m, h, d; at most ${longestDuration})`,
   )
-  const span = z.custom<string>((given) => isSpan(given), words)
+  const span = z.custom<string>((value) => isDuration(value), words)
   if (!isSome) return span
   return span.refine((given) => parseDuration(given) !== 0, 'must be longer than zero')
 }

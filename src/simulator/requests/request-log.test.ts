@@ -93,7 +93,7 @@ describe('a request log', () => {
     for (const { id, requestBody, responseBody } of kept) expect(responseBody).toBe(`${id}${requestBody}`)
   })
 
-  it('a request log is empty after it was cleared, and continues', () => {
+  it('a request log is empty after it was cleared, and then logs new requests', () => {
     const log = createLog(1_500, { requestBody: 'x'.repeat(5_000) })
     log.clear()
     expect(log.list()).toEqual([])

@@ -1,6 +1,6 @@
 import { pageBytes, SparePages } from './spare-pages.ts'
 
-/** One exchange with the service, as the control protocol shows it. Times on the account's clock. */
+/** One request to the service and its response, with times of the account's clock. */
 export interface LoggedRequest {
   /** The id `req_…`, as the header `X-Request-Id` has it. */
   readonly id: string
@@ -24,7 +24,7 @@ export interface LoggedRequest {
   readonly durationMs: number
   /** Faults and magic values that influenced the result. */
   readonly decidedBy: readonly string[]
-  /** The fault that kept the response from the client, and whether the request had been carried out by then. */
+  /** The fault that lost the response, and whether the request had been carried out; null without such a fault. */
   readonly lost: LostResponse | null
   /** The id of the request's key; null without a valid key. */
   readonly keyId: string | null
@@ -34,7 +34,7 @@ export interface LoggedRequest {
   readonly responseHeaders: readonly string[]
 }
 
-/** A response that a fault kept from the client. */
+/** A response that the client did not receive because of a fault. */
 export interface LostResponse {
   /** The mode of the fault. */
   readonly mode: string
@@ -42,7 +42,7 @@ export interface LostResponse {
   readonly phase: 'before' | 'after'
 }
 
-/** An exchange to add to the log. Its request body may still be bytes. */
+/** A request and its response, to be added to the request log. The request body may be bytes. */
 export interface ExchangeToLog extends Omit<LoggedRequest, 'requestBody'> {
   readonly requestBody: string | Uint8Array | null
 }
@@ -50,18 +50,18 @@ export interface ExchangeToLog extends Omit<LoggedRequest, 'requestBody'> {
 const maxEntries = 1_000
 const maxBodyCharacters = 64 * 1024
 const maxBytes = 8 * 1024 * 1024
-/** The parts of an entry: the head with the headers, the request body, and the response body. */
+/** The number of parts of a log entry: the head with the headers, the request body, and the response body. */
 const partsOfEntry = 3
 
 /**
- * The latest exchanges of one account, limited in number and in size; the oldest are dropped. They are stored as
- * text in pages of bytes that are reused: as objects they would outlive the young generation, and collecting them
- * would cost more than responding did. A position counts all bytes ever written, across pages.
+ * The latest exchanges of one account, limited in number and in size; the oldest are dropped. They are stored as text
+ * in pages of bytes that are reused. Stored objects would live so long that collecting them as garbage would take
+ * longer than responding did. A position counts all bytes ever written, across pages.
  */
 export class RequestLog {
   readonly #spare: SparePages
   readonly #pages: Buffer[] = []
-  /** The position of the first page. */
+  /** The position of the first byte of the first page. */
   #firstPageAt = 0
   /**
    * The position of each part of each entry. A part ends where the next one begins. The oldest entry begins at index
@@ -78,9 +78,9 @@ export class RequestLog {
   add(entry: ExchangeToLog): void {
     const requestBody = cutBody(entry.requestBody)
     const responseBody = cutBody(entry.responseBody)
-    // No header contains a line break or a zero, which separate the parts of an entry.
+    // Line breaks and zeros separate the parts of a log entry. No header contains either of them.
     const asked = entry.requestHeaders.join('\n')
-    this.#writePart(`${writeHead(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
+    this.#writePart(`${writeEntryHead(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
     this.#writePart(requestBody)
     this.#writePart(responseBody)
     this.#dropSurplus()
@@ -120,7 +120,8 @@ export class RequestLog {
     if (text === null) return
     const page = this.#pageAt(this.#writeAt)
     const at = (this.#writeAt - this.#firstPageAt) % pageBytes
-    // No character takes more than three bytes. Counting the exact bytes would take as long as writing them.
+    // No UTF-16 code unit takes more than three bytes of UTF-8. To count the exact bytes would take as long as to write
+    // them.
     const most = typeof text === 'string' ? text.length * 3 : text.length
     if (at + most > pageBytes) this.#writeAcross(typeof text === 'string' ? Buffer.from(text) : text)
     else if (typeof text === 'string') this.#writeAt += page.write(text, at)
@@ -130,7 +131,7 @@ export class RequestLog {
     }
   }
 
-  /** Writes bytes that do not fit into the page in which they begin. */
+  /** Writes bytes that need more than the rest of the present page. */
   #writeAcross(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
       const page = this.#pageAt(this.#writeAt)
@@ -153,7 +154,7 @@ export class RequestLog {
 
   /** Returns the entry whose first part has this index in `#places`. */
   #readEntry(index: number): LoggedRequest {
-    const [head, [hasRequest, hasResponse]] = readHead(this.#readPart(index).split('\0'))
+    const [head, [hasRequest, hasResponse]] = readEntryHead(this.#readPart(index).split('\0'))
     return {
       ...head,
       requestBody: hasRequest === '1' ? this.#readPart(index + 1) : null,
@@ -196,10 +197,11 @@ export class RequestLog {
 }
 
 /**
- * Writes the parts of a log entry except bodies and headers, with zeros between them. Texts of a client or person are
- * JSON, which contains no zero; writing all parts as JSON would take as long as the response.
+ * Writes the parts of a log entry except bodies and headers, with zeros between them. Texts that a client or a person
+ * can choose are written as JSON, which contains no zero. To write all parts as JSON would take as long as the response
+ * itself.
  */
-function writeHead(entry: ExchangeToLog): string {
+function writeEntryHead(entry: ExchangeToLog): string {
   const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, keyId } = entry
   const hasBodies = `${entry.requestBody === null ? 0 : 1}${entry.responseBody === null ? 0 : 1}`
   const decided = decidedBy.length === 0 ? '[]' : JSON.stringify(decidedBy)
@@ -209,9 +211,12 @@ function writeHead(entry: ExchangeToLog): string {
 }
 
 /**
- * Reads the parts of a log entry that `writeHead` wrote, with the headers after them; and which bodies the entry has.
+ * Returns a log entry without its bodies, from the parts that `writeEntryHead` wrote and the headers after them; and
+ * the text that says which bodies the entry has.
  */
-function readHead(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
+function readEntryHead(
+  parts: readonly string[],
+): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
   const [id = '', account = '', atMs, method = '', path = '', status, errorCode, durationMs, ...rest] = parts
   const [keyId, hasBodies = '', decidedBy = '', lost = '', requestHeaders = '', responseHeaders = ''] = rest
   const head = {
@@ -238,10 +243,7 @@ function splitLines(text: string): readonly string[] {
 
 const decoder = new TextDecoder()
 
-/**
- * Returns a body, cut to the maximum length. A body with no more bytes than the allowed characters is never
- * too long.
- */
+/** Returns a body, cut to the maximum number of characters. A body with at most that number of bytes is never cut. */
 function cutBody(body: string | Uint8Array | null): string | Uint8Array | null {
   if (body === null || body.length <= maxBodyCharacters) return body
   const text = typeof body === 'string' ? body : decoder.decode(body)

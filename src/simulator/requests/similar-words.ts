@@ -1,10 +1,10 @@
-/** Returns the word that was probably meant, as a question; empty if no known word is similar. */
+/** Returns the known word that the user probably meant, as a question; empty if no known word is similar. */
 export function suggestWord(word: string, known: readonly string[]): string {
   const meant = findSimilarWord(word, known)
   return meant === undefined ? '' : ` Did you mean ${meant}?`
 }
 
-/** Returns the word that was probably meant, as a question in brackets; empty if no known word is similar. */
+/** Returns the known word that the user probably meant, as a question in brackets; empty if no word is similar. */
 export function hintAtWord(word: string, known: readonly string[]): string {
   const meant = findSimilarWord(word, known)
   return meant === undefined ? '' : ` (did you mean ${meant}?)`
@@ -14,9 +14,9 @@ export function hintAtWord(word: string, known: readonly string[]): string {
  * Describes which words are allowed and which value the user gave, as the rest of a sentence that begins with the
  * field's name.
  */
-export function describeAllowedWords(known: readonly string[], given: unknown): string {
-  const hint = typeof given === 'string' ? hintAtWord(given, known) : ''
-  return `must be one of ${known.join(', ')}, not ${describeValue(given)}${hint}`
+export function describeAllowedWords(allowed: readonly string[], value: unknown): string {
+  const hint = typeof value === 'string' ? hintAtWord(value, allowed) : ''
+  return `must be one of ${allowed.join(', ')}, not ${describeValue(value)}${hint}`
 }
 
 /** Returns a value as a message shows it: at most 60 characters. */
@@ -28,12 +28,12 @@ export function describeValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** Longer words are not compared: the time of a comparison is the product of both lengths. */
+/** Longer words are not compared, because the time grows with the product of the two lengths. */
 const longestWord = 100
 
 /**
- * Returns the known word that is most similar, in any letter case. If none is similar, returns the only known word that
- * ends with `word`.
+ * Returns the known word that is most similar to `word` in any letter case. If no word is similar, returns the known
+ * word that ends with `word`, if there is only one.
  */
 function findSimilarWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > longestWord) return undefined
@@ -47,13 +47,13 @@ function findSimilarWord(word: string, known: readonly string[]): string | undef
 }
 
 /** Returns the number of letters to insert, delete, change or swap with the next to turn one word into the other. */
-export function countEdits(one: string, other: string): number {
+export function countEdits(word: string, otherWord: string): number {
   let before: readonly number[] = []
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [index, letter] of [...one].entries()) {
+  let row = Array.from({ length: otherWord.length + 1 }, (_, at) => at)
+  for (const [index, letter] of [...word].entries()) {
     const next = [index + 1]
-    for (const [at, wanted] of [...other].entries()) {
-      const isSwap = letter === other[at - 1] && wanted === one[index - 1]
+    for (const [at, wanted] of [...otherWord].entries()) {
+      const isSwap = letter === otherWord[at - 1] && wanted === word[index - 1]
       next.push(
         Math.min(
           (row[at] ?? 0) + (letter === wanted ? 0 : 1),

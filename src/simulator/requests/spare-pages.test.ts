@@ -30,7 +30,7 @@ function logRequest({ requestLog }: Context): void {
   for (let count = 0; count < 16; count += 1) requestLog.add(exchange)
 }
 
-it("the memory pages of a reset or deleted account's request log are used again", async () => {
+it('new request logs use the memory pages of reset and deleted accounts again', async () => {
   const { simulator } = await startWorld()
   const made = vi.spyOn(Buffer, 'alloc')
   for (let round = 0; round < 50; round += 1) {

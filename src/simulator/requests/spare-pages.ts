@@ -1,5 +1,5 @@
 export const pageBytes = 64 * 1024
-/** The number of pages that one full request log uses. */
+/** The maximum number of kept pages: as many as one full request log uses. */
 const maxSpare = 128
 
 /**

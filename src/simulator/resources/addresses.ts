@@ -14,13 +14,13 @@ import type { Address } from '../specification/model.ts'
 export function validateAddress(call: Call, address: Address): ValidationBody {
   const asked = findRequestedOutcome(call, address)
   // A magic word takes precedence over a fault; the fault then does not count as triggered.
-  const isDown = asked === undefined ? triggersFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
+  const isDown = asked === undefined ? isFailedByFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
   if (isDown) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
   const assessment = assessAddress(address)
-  if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguous(suggestOtherHouses(address))
+  if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguousAddress(suggestOtherHouses(address))
   if (asked === 'ADDRESS.VALIDATION.FAILED') fail('ADDRESS.VALIDATION.FAILED')
   if (assessment.kind === 'undeliverable') fail('ADDRESS.VALIDATION.FAILED', { message: assessment.reason })
-  if (assessment.kind === 'ambiguous') refuseAmbiguous(assessment.suggestions)
+  if (assessment.kind === 'ambiguous') refuseAmbiguousAddress(assessment.suggestions)
   return { valid: true, residential: assessment.residential, address: showAddress(assessment.address) }
 }
 
@@ -31,8 +31,8 @@ function findRequestedOutcome(call: Call, address: Address): ErrorCode | undefin
   return code
 }
 
-/** Whether a fault makes validation fail. */
-function triggersFault(call: Call): boolean {
+/** Whether a fault makes this validation of an address fail. */
+function isFailedByFault(call: Call): boolean {
   const fault = triggerFault(call.context, { target: 'address_validation', operation: '*' })
   if (fault === undefined) return false
   call.noteDecision(`fault ${fault.id}`)
@@ -51,7 +51,7 @@ function suggestOtherHouses(address: Address): readonly Address[] {
   return suggestAddresses({ ...address, street1 })
 }
 
-function refuseAmbiguous(suggestions: readonly Address[]): never {
+function refuseAmbiguousAddress(suggestions: readonly Address[]): never {
   return fail('ADDRESS.VALIDATION.AMBIGUOUS', { extras: { suggestions: suggestions.map(showAddress) } })
 }
 

@@ -23,7 +23,7 @@ export function listCarrierAccounts(call: Call): CarrierAccountsBody {
   return { carrier_accounts: accounts.map(showCarrierAccount) }
 }
 
-/** Throws unless a connected account exists and its credentials are valid, as a purchase requires (choices 40). */
+/** Throws if the carrier account of a purchase is missing, or the carrier rejects its credentials (choices 40). */
 export function checkCarrierAccount({ state }: Context, carrierAccountId: string | null): void {
   if (carrierAccountId === null) return
   const account = state.carrierAccounts.get(carrierAccountId)
@@ -44,8 +44,8 @@ export function refuseCredentials(rejected: readonly CarrierAccountRecord[]): ne
 }
 
 /**
- * Connects a carrier account of the client. Rates then include those of the carrier account besides the platform's.
- * Throws VALIDATION.FIELD.INVALID at the maximum number of carrier accounts.
+ * Connects a carrier account of the client. Rates responses then include rates of this carrier account besides those of
+ * the platform. Throws VALIDATION.FIELD.INVALID at the maximum number of carrier accounts.
  */
 export function connectCarrier(
   context: Context,

@@ -27,7 +27,7 @@ it('a made-up phone number has the calling code of its country, for every countr
 })
 
 it('a made-up US phone number has a real area code and a fictional number', () => {
-  // No North American area code has the form N9X, X11, 37X, 96X or 555.
+  // In North America, no real area code has the form N9X, X11, 37X or 96X, and none is 555.
   for (const country of ['US', 'us ', 'CA', 'XX']) {
     for (const phone of listPhones(country)) {
       expect(phone).toMatch(/^\+1[2-9](?!11|9\d)\d{2}55501\d{2}$/)

@@ -15,7 +15,7 @@ export function listDeliveries(call: Call): DeliveriesBody {
   return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
 }
 
-/** Returns the last delivery of a label's event; undefined if there was none, or it is no longer kept. */
+/** Returns the last webhook delivery of a label's event; undefined if there was none, or if it is no longer kept. */
 export function findDeliveryOfLabel(
   { state, deliveryOrder }: Context,
   { id, environment }: Pick<LabelRecord, 'id' | 'environment'>,
@@ -24,7 +24,7 @@ export function findDeliveryOfLabel(
   return delivery === undefined ? undefined : state.deliveries.get(delivery)
 }
 
-/** Returns a delivery as the service shows it (choices 47). */
+/** Returns a webhook delivery as the service shows it in the delivery log (choices 47). */
 export function showDelivery(delivery: DeliveryRecord): DeliveryBody {
   const last = delivery.attempts.at(-1)
   return {

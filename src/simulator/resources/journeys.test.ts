@@ -3,7 +3,7 @@ import { buyLabelIn, startMs, startWorld } from '../../../test/support/simulator
 import type { Context } from '../accounts/context.ts'
 import { carrierNames } from '../specification/model.ts'
 import { advanceBy } from '../time/clock-moves.ts'
-import { findMessage } from '../tracking/normalise.ts'
+import { findStatusMessage } from '../tracking/normalise.ts'
 import { findScanMessage } from '../tracking/script.ts'
 import {
   addCarrierEvent,
@@ -11,7 +11,7 @@ import {
   ensureJourney,
   hasBeenScanned,
   listPolledEvents,
-  scanNow,
+  scanPackageNow,
   switchScript,
 } from './journeys.ts'
 
@@ -30,7 +30,7 @@ function listPastEvents(context: Context, trackingNumber: string) {
 }
 
 describe('the journey of a parcel', () => {
-  it('a tracking number that was never used has no events', async () => {
+  it('a tracking number without a label, a script or a manual event has no tracking events', async () => {
     const { context } = await buyTestLabel()
     expect(listPastEvents(context, 'nobody')).toEqual([])
     expect(countManualChanges(context, 'nobody')).toBe(0)
@@ -39,7 +39,7 @@ describe('the journey of a parcel', () => {
   it('a manual scan of a label adds one tracking event of the pickup', async () => {
     const { context, label } = await buyTestLabel()
     expect(hasBeenScanned(context, label)).toBe(false)
-    scanNow(context, label)
+    scanPackageNow(context, label)
     expect(hasBeenScanned(context, label)).toBe(true)
     await advanceBy(context, 15 * dayMs)
     const events = listPastEvents(context, label.trackingNumber)
@@ -96,7 +96,7 @@ describe('the journey of a parcel', () => {
 
   it('the tracking script "delivered" for a manually scanned parcel adds no second pickup event', async () => {
     const { context, label } = await buyTestLabel()
-    scanNow(context, label)
+    scanPackageNow(context, label)
     await advanceBy(context, 3_600_000)
     switchScript(context, label.trackingNumber, 'delivered')
     const messages = listPastEvents(context, label.trackingNumber).map(({ message }) => message)
@@ -132,12 +132,12 @@ describe('the journey of a parcel', () => {
         addCarrierEvent(context, 'early', { status: 'delivered', message })
       ensureJourney(context, { trackingNumber: 'early', carrier })
       const [own, given] = listPastEvents(context, 'early')
-      expect(own?.message).toBe(findMessage(carrier, 'delivered'))
+      expect(own?.message).toBe(findStatusMessage(carrier, 'delivered'))
       expect(given?.message).toBe('left with a neighbour')
     },
   )
 
-  it('listPolledEvents returns only the tracking events that the last poll of the carrier has found', async () => {
+  it('listPolledEvents returns only the tracking events that the carrier reported at the last poll', async () => {
     const { context, label } = await buyTestLabel()
     const number = label.trackingNumber
     const poll = { atMs: context.clock.now(), changesSeen: countManualChanges(context, number) }

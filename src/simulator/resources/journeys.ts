@@ -2,7 +2,7 @@ import type { Context } from '../accounts/context.ts'
 import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { JourneyEvent, JourneyRecord } from '../accounts/records/tracking.ts'
 import type { CarrierName, Environment, TrackingStatus } from '../specification/model.ts'
-import { findMessage, normaliseStatus } from '../tracking/normalise.ts'
+import { findStatusMessage, normaliseStatus } from '../tracking/normalise.ts'
 import {
   createScans,
   findScanMessage,
@@ -11,10 +11,10 @@ import {
   type ScriptName,
 } from '../tracking/script.ts'
 
-/** The carrier whose wording events get while the parcel's carrier is unknown. */
+/** While the carrier of a parcel is unknown, its events are in the words of this carrier. */
 const anyCarrier: CarrierName = 'USPS'
 
-/** Starts the journey of a bought label's parcel, by the script of its tracking number. */
+/** Starts the journey of a bought label's parcel, which follows the script of its tracking number. */
 export function startJourney(context: Context, label: LabelRecord): void {
   context.state.journeys.set(label.trackingNumber, {
     trackingNumber: label.trackingNumber,
@@ -34,8 +34,8 @@ export function startJourney(context: Context, label: LabelRecord): void {
 }
 
 /**
- * Starts the journey of a registered tracking number if it has none. A number without a label follows its magic script
- * from now on, or has no events (choices 38).
+ * Starts the journey of a registered tracking number if it has none. A number that belongs to no label follows the
+ * script of its magic digits from now on; any other number has no events (choices 38).
  */
 export function ensureJourney(
   context: Context,
@@ -44,7 +44,7 @@ export function ensureJourney(
   const { journeys } = context.state
   const known = journeys.get(trackingNumber)
   if (known !== undefined) {
-    // The control protocol changed the journey before a client tracked the number, so its carrier was unknown.
+    // The control protocol changed the journey before a client tracked the number. Its carrier was unknown until now.
     if (known.carrier === null) journeys.set(trackingNumber, rewordForCarrier(carrier, known))
     return
   }
@@ -57,8 +57,8 @@ export function ensureJourney(
 /** Returns a journey whose carrier has become known, with its events in that carrier's wording. */
 function rewordForCarrier(carrier: CarrierName, journey: JourneyRecord): JourneyRecord {
   const events = journey.events.map((event) =>
-    event.message === findMessage(anyCarrier, event.status)
-      ? { ...event, message: findMessage(carrier, event.status) }
+    event.message === findStatusMessage(anyCarrier, event.status)
+      ? { ...event, message: findStatusMessage(carrier, event.status) }
       : event,
   )
   return { ...journey, carrier, events }
@@ -83,8 +83,8 @@ export function isKnownToCarrier(context: Context, trackingNumber: string, carri
 }
 
 /**
- * Returns the events that a poll returned, oldest first: events up to the time of the poll, from the first
- * `changesSeen` changes of the journey (specification, Tracker).
+ * Returns the events that a poll returned, oldest first: events up to the time of the poll, except those of later
+ * manual changes of the journey (specification, Tracker).
  */
 export function listPolledEvents(
   context: Context,
@@ -127,8 +127,8 @@ export function hasBeenScanned(context: Context, label: LabelRecord): boolean {
   return findScanTime(context, label) !== null
 }
 
-/** Lets the carrier scan the package now. The script will not repeat the pickup. */
-export function scanNow(context: Context, label: LabelRecord): void {
+/** Lets the carrier scan the package now. The tracking script of the package then adds no second pickup. */
+export function scanPackageNow(context: Context, label: LabelRecord): void {
   const journey = storePastEvents(context, label.trackingNumber)
   const message = findScanMessage(label.carrier, 'picked_up')
   const nowMs = context.clock.now()
@@ -155,8 +155,8 @@ export function switchScript(context: Context, trackingNumber: string, script: S
 }
 
 /**
- * Adds an event at the carrier now. From then on the tracking number follows no script: the caller controls the
- * journey.
+ * Adds an event at the carrier now. From then on the tracking number follows no script: only the control protocol adds
+ * events.
  */
 export function addCarrierEvent(
   context: Context,
@@ -168,7 +168,7 @@ export function addCarrierEvent(
   const pushed = {
     atMs: context.clock.now(),
     status,
-    message: event.message ?? findMessage(journey.carrier ?? anyCarrier, status),
+    message: event.message ?? findStatusMessage(journey.carrier ?? anyCarrier, status),
     location: null,
     moving: status !== 'pre_transit' && status !== 'unknown',
     change: journey.changes,
@@ -230,14 +230,14 @@ function listScriptEvents(context: Context, journey: JourneyRecord): readonly Jo
     .filter(({ moving }) => moving || !isTold)
     .filter(({ message }) => journey.pickedUpAtMs === null || message !== pickup)
     .map((scan) => ({ ...scan, status: normaliseStatus(carrier, scan.message), change: leg.change }))
-  return removeRepeats(events, journey.events, leg.startMs)
+  return removeRepeatedScans(events, journey.events, leg.startMs)
 }
 
 /**
  * Removes the part of a script's history that repeats scans the parcel has already had. The last repeated scan stays if
  * it changes the status: a delivered parcel that follows `in_transit` is in transit again.
  */
-function removeRepeats(
+function removeRepeatedScans(
   scans: readonly JourneyEvent[],
   earlier: readonly JourneyEvent[],
   startMs: number,

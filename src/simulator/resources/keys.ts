@@ -11,7 +11,10 @@ export interface KeyInput {
   readonly expiresAtMs: number | null
 }
 
-/** Draws a key value that no account has. Its digits begin with the account's key prefix, if the account has one. */
+/**
+ * Draws a random value for a new API key that no account has. Its digits begin with the key prefix of the account, if
+ * there is one.
+ */
 export function drawKeyValue(
   { random }: Pick<Context, 'random'>,
   {
@@ -24,12 +27,12 @@ export function drawKeyValue(
     const value = `pr_${environment}_${keyPrefix}${random.nextHexDigits('key value', 32).slice(keyPrefix.length)}`
     if (isFree(value)) return value
   }
-  throw new Error(`none of ${maxDraws} key values may be given out`)
+  throw new Error(`all of ${maxDraws} drawn key values are in use or reserved`)
 }
 
 /**
- * The maximum number of draws, far more than an undamaged account ever needs. Without this limit, a damaged record
- * could block the simulator.
+ * The maximum number of values that are drawn for one key: far more than an account ever needs. Without a maximum, a
+ * damaged record could block the simulator.
  */
 const maxDraws = 100_000
 
@@ -47,8 +50,8 @@ export function createKeyRecord(context: Context, input: KeyInput & { readonly v
 }
 
 /**
- * Draws a key id that is not in use. An account may keep its own keys when it loads a snapshot, and the counters of the
- * snapshot can reach the ids of these keys again.
+ * Draws a random key id that is not in use. An account may keep its own keys when it loads a snapshot, and the counters
+ * of the snapshot can reach the ids of these keys again.
  */
 function drawUnusedKeyId({ random, state }: Context): string {
   for (;;) {

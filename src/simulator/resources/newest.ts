@@ -15,7 +15,7 @@ export function* iterateNewestFirst<T>(collection: Readable<T>): Generator<T> {
   }
 }
 
-/** Returns the newest records after `skipped` newer ones, newest first; no other record is read. */
+/** Returns the `count` newest records, newest first, without the `skipped` newest ones. It reads no other record. */
 export function listNewest<T>(collection: Readable<T>, count: number, skipped = 0): readonly T[] {
   const ids = [...collection.keys()].reverse().slice(skipped, skipped + count)
   return ids.flatMap((id) => collection.get(id) ?? [])

@@ -6,10 +6,10 @@ import { showFired } from '../time/clock-moves.ts'
 import { listTrackerIds, pollOutOfTurn } from './trackers.ts'
 
 /**
- * Polls the trackers of a tracking number, of a carrier or of the whole account now, one per step; time does not move.
- * Returns the polls in the form in which an advance lists them.
+ * Polls the carrier now for the trackers of a tracking number, of a carrier or of the whole account, one tracker per
+ * step. The clock does not move. Returns the polls in the form in which an advance lists them.
  */
-export function* pollNow(
+export function* pollTrackersNow(
   context: Context,
   which: { readonly trackingNumber?: string | undefined; readonly carrier?: CarrierName | undefined },
   simulator: Pick<Simulator, 'report'>,

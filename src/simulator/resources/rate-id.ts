@@ -5,7 +5,7 @@
 export interface RatePlace {
   readonly carrierIndex: number
   readonly serviceIndex: number
-  /** 0 for the rate of the platform's account; for a carrier account, its index in the quote plus one. */
+  /** 0 for a rate of the platform's own account; otherwise the index of the carrier account in the quote, plus one. */
   readonly accountIndex: number
 }
 
@@ -17,7 +17,7 @@ export const roomForRates = { carriers: 4, servicesOfACarrier: placesPerIndex } 
 /** The maximum number of carrier accounts that an account can connect. */
 export const maxCarrierAccounts = placesPerIndex - 1
 
-/** Returns the id of the rate at a place of a quote. */
+/** Builds the id of a rate from the id of its quote and its place in the quote. */
 export function buildRateId(quoteId: string, place: RatePlace): string {
   const number =
     (place.carrierIndex * placesPerIndex + place.serviceIndex) * placesPerIndex + place.accountIndex
@@ -29,7 +29,7 @@ export function buildRateId(quoteId: string, place: RatePlace): string {
  * caller checks whether both exist.
  */
 export function parseRateId(id: string): { readonly quoteId: string; readonly place: RatePlace } | undefined {
-  // `parseInt` alone would accept several spellings of one number.
+  // `parseInt` alone would accept several spellings of one number, so one rate would have several ids.
   if (!/[0-9a-z]{2}$/.test(id)) return undefined
   const number = Number.parseInt(id.slice(-2), 36)
   const service = Math.floor(number / placesPerIndex)

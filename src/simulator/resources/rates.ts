@@ -48,7 +48,7 @@ export function readAddressMagic(
   return [readMagic(from, `${at}from_address.`), readMagic(to, `${at}to_address.`)]
 }
 
-/** The carriers that gave rates, the ids of the connected accounts that gave rates besides them, and all failures. */
+/** The carriers that gave rates, the ids of the connected carrier accounts that gave rates, and all failures. */
 interface CarrierResponses {
   readonly carriers: CarrierName[]
   readonly carrierAccounts: string[]
@@ -56,8 +56,8 @@ interface CarrierResponses {
 }
 
 /**
- * Requests the rates of all carriers. A failure of one never affects another's result. `failing` lists the carriers that
- * a magic value makes fail.
+ * Requests the rates of all carriers. A carrier that fails does not change the rates of other carriers. `failing` lists
+ * the carriers that a magic value makes fail.
  */
 function requestRates(call: Call, failing: readonly CarrierMagic[]): CarrierResponses {
   const connected = [...call.context.state.carrierAccounts.values()]
@@ -124,7 +124,7 @@ function quoteRates(context: Context, quote: QuoteRecord): RateBody[] {
     const accountType = source.accountIndex === 0 ? 'platform' : 'byoa'
     for (const offer of quoteCarrier(source.carrier, { from, to, parcel, shipAtMs, accountType }))
       rates.push({
-        id: buildIdOfRate(quote, source, offer.serviceIndex),
+        id: buildIdOfQuotedRate(quote, source, offer.serviceIndex),
         carrier: offer.carrier,
         service: offer.service,
         rate_cents: offer.rateCents,
@@ -166,7 +166,7 @@ function listRateSources({ state }: Context, quote: QuoteRecord): Source[] {
   return sources
 }
 
-/** Returns the ids of a quote's rates, each with its carrier and service as the name; computes no prices. */
+/** Returns the id of each rate of a quote, with the names of carrier and service. It computes no prices. */
 export function listRateNames(
   context: Context,
   quote: QuoteRecord,
@@ -177,7 +177,7 @@ export function listRateNames(
       isServiceOffered(service, route)
         ? [
             {
-              id: buildIdOfRate(quote, source, service.index),
+              id: buildIdOfQuotedRate(quote, source, service.index),
               name: `${source.carrier.name} ${service.name}`,
             },
           ]
@@ -186,7 +186,7 @@ export function listRateNames(
   )
 }
 
-function buildIdOfRate(
+function buildIdOfQuotedRate(
   quote: QuoteRecord,
   { carrierIndex, accountIndex }: Source,
   serviceIndex: number,

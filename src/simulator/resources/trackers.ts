@@ -3,7 +3,7 @@ import type { TrackerRecord } from '../accounts/records/tracking.ts'
 import type { State } from '../accounts/state.ts'
 import type { TrackerBody } from '../bodies/trackers.ts'
 import { findCarrierFault } from '../faults/carrier-failure.ts'
-import { type Call, requireVisible } from '../requests/call.ts'
+import { type Call, requireVisibleResource } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
 import { type CarrierName, carrierNames, environments } from '../specification/model.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
@@ -17,8 +17,8 @@ import {
 } from './journeys.ts'
 
 /**
- * Registers a tracker and polls at once, then every 4 hours; registering again returns the same tracker
- * (specification, POST /v1/trackers; choices 36, 39).
+ * Registers a tracker. The carrier is polled at once, then every 4 hours. A second registration returns the same
+ * tracker (specification, POST /v1/trackers; choices 36, 39).
  */
 export function registerTracker(
   call: Call,
@@ -29,7 +29,7 @@ export function registerTracker(
   if (environment === 'test' && findLabelEnvironment(context, trackingNumber) === 'live') {
     fail('AUTH.KEY.SANDBOX_IN_PRODUCTION')
   }
-  const id = findOrDeriveId(context, { environment, carrier, trackingNumber })
+  const id = findOrDeriveTrackerId(context, { environment, carrier, trackingNumber })
   const known = context.state.trackers.get(id)
   if (known !== undefined) return showTracker(context, known)
   ensureJourney(context, input)
@@ -46,21 +46,21 @@ export function registerTracker(
   return showTracker(context, pollOnSchedule(context, tracker))
 }
 
-/** Returns the ids of all trackers of a number, in both environments. */
+/** Returns the ids of all trackers of a tracking number, in both environments. */
 export function listTrackerIds(context: Context, trackingNumber: string): readonly string[] {
   const followers = carrierNames.filter((carrier) => isKnownToCarrier(context, trackingNumber, carrier))
   return environments
     .flatMap((environment) =>
-      followers.map((carrier) => findOrDeriveId(context, { environment, carrier, trackingNumber })),
+      followers.map((carrier) => findOrDeriveTrackerId(context, { environment, carrier, trackingNumber })),
     )
     .filter((id) => context.state.trackers.has(id))
 }
 
 /**
- * Returns the id of a tracker, derived from environment, carrier and number, so that registering again finds
- * the same tracker.
+ * Returns the id of a tracker. It is derived from environment, carrier and tracking number, so that a second
+ * registration finds the same tracker.
  */
-function findOrDeriveId({ random, state }: Context, tracker: Followed): string {
+function findOrDeriveTrackerId({ random, state }: Context, tracker: Followed): string {
   const name = joinTrackerName(tracker)
   const id = random.idForName('trk', name)
   return state.trackers.has(id) ? id : (indexForeignTrackers(state, random.idTag).get(name) ?? id)
@@ -73,8 +73,8 @@ function joinTrackerName({ environment, carrier, trackingNumber }: Followed): st
 }
 
 /**
- * Indexes trackers from another account's snapshot, which keep the ids that the other account derived. They all come
- * with the snapshot, so the map stays complete.
+ * Indexes trackers from another account's snapshot, which keep the ids that the other account derived. All of them come
+ * with the snapshot, so the map need not change later.
  */
 function indexForeignTrackers(state: State, idTag: string): ReadonlyMap<string, string> {
   const known = foreignTrackersByState.get(state)
@@ -92,7 +92,7 @@ const foreignTrackersByState = new WeakMap<State, ReadonlyMap<string, string>>()
 
 /** Returns a tracker in its state after the last successful poll (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {
-  const tracker = requireVisible(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
+  const tracker = requireVisibleResource(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
   return showTracker(call.context, tracker)
 }
 

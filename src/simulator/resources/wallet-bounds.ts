@@ -1,13 +1,16 @@
 import { minimumFundingCents } from '../specification/operations.ts'
 
-/** Bounds of amounts, for requests, scenario files and snapshots: every sum stays an exact number of cents. */
+/**
+ * The maximum amount of one change of the wallet, in requests, scenario files and snapshots. With it, every sum stays
+ * an exact number of cents.
+ */
 
 const maxRequestedCents = 1_000_000_000_000
 
 /** The maximum balance of a wallet. */
 export const maxBalanceCents = 9_000_000_000_000_000
 
-/** Bounds of the amounts in one request, by field. */
+/** The minimum and the maximum of each amount that a request may contain, in cents. */
 export const amountBounds = {
   balance: { min: 0, max: maxRequestedCents },
   funding: { min: minimumFundingCents, max: maxRequestedCents },

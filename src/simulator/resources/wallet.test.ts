@@ -21,7 +21,10 @@ const payPrice = (context: Context, priceCents: number) =>
 const listLedgerLines = ({ state }: Context) =>
   [...state.ledger.values()].map(({ kind, amountCents }) => `${kind} ${amountCents}`)
 
-/** Expects that the balance of each ledger line follows from the line before, and the last equals the wallet's. */
+/**
+ * Expects that each ledger line's balance is the balance of the line before plus its amount, and that the last balance
+ * is that of the wallet.
+ */
 function expectLedgerAddsUp(context: Context): void {
   let balance = 0
   for (const line of context.state.ledger.values()) {
@@ -43,7 +46,7 @@ describe('the live wallet', () => {
     expect(readBalance(context)).toBe(maxBalanceCents - 500)
     fundWallet(context, 500)
     expect(readBalance(context)).toBe(maxBalanceCents)
-    // A reload that would exceed the maximum balance is reduced to the remaining amount.
+    // A refund that would exceed the maximum balance is reduced to the remaining amount.
     refundCharge(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
     expect(readBalance(context)).toBe(maxBalanceCents)
     expect(payPrice(context, 300)).toBe(maxBalanceCents - 300)

@@ -60,7 +60,7 @@ export function chargeWallet(
   })
 }
 
-/** Pays a charge back into the wallet. */
+/** Pays a price back into the wallet that was charged for it. */
 export function refundCharge(
   context: Context,
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
@@ -70,8 +70,9 @@ export function refundCharge(
 }
 
 /**
- * Changes the live balance and writes its ledger line; returns the new balance. A wallet never holds more than its
- * maximum: an amount beyond the maximum is cut, and the ledger line has the amount that was booked (choices 32).
+ * Changes the balance of the live wallet and adds a line to its ledger; returns the new balance. A wallet never holds
+ * more than its maximum: an amount beyond the maximum is cut, and the ledger line has the amount that was booked
+ * (choices 32).
  */
 export function bookAmount(
   context: Context,
@@ -111,8 +112,8 @@ function reloadForPrice(context: Context, priceCents: number): void {
 }
 
 /**
- * Returns the error of a card payment that is not accepted; undefined if it is accepted. If the next payments are set
- * to be declined, each call with a card on file uses up one of them.
+ * Returns the error of a card payment that is not accepted; undefined if it is accepted. If the control protocol has
+ * set the next N payments to be declined, each call with a card on file counts as one of them.
  */
 function chargeCard({ state }: Context): ErrorCode | undefined {
   const wallet = state.wallet.get()
@@ -153,7 +154,8 @@ export interface DeclinedTopUp {
 }
 
 /**
- * The maximum number of declined top-ups that are kept; the dashboard's page Wallet lists as many declined requests.
+ * The maximum number of declined top-ups that are kept, and of declined requests that the dashboard's page Wallet
+ * lists.
  */
 export const maxDeclined = 20
 
@@ -173,8 +175,8 @@ function noteDeclinedTopUp(context: Context, topUp: DeclinedTopUp): void {
 }
 
 /**
- * Returns the refunds that open batches may still need. Funding leaves room for these refunds below the maximum
- * balance.
+ * Returns the cents that may still be refunded for items of open batches. Funding leaves room for these refunds below
+ * the maximum balance.
  */
 function sumRefundableCents({ state }: Context): number {
   let cents = 0
@@ -191,8 +193,8 @@ export interface WalletChange {
 }
 
 /**
- * Sets the settings that only the control protocol can change. A new balance is booked in the ledger like any
- * other change.
+ * Changes the settings of the live wallet that only the control protocol can change. A new balance gets a ledger line
+ * like any other change.
  */
 export function changeWallet(context: Context, change: WalletChange): void {
   const wallet = context.state.wallet.get()

@@ -1,7 +1,7 @@
 const openers: ReadonlySet<string> = new Set(['[', '{'])
 const closers: ReadonlySet<string> = new Set([']', '}'])
 const indicators: ReadonlySet<string> = new Set(['-', '?', ':'])
-/** The lexer's control tokens, which stand for no character of the text. */
+/** Control tokens that the YAML lexer adds, and that stand for no character of the text. */
 const marks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f'])
 
 /**
@@ -22,12 +22,12 @@ export class Nesting {
     this.#maxDepth = maxDepth
   }
 
-  /** The offset of the next token. */
+  /** The offset of the next YAML token in the text. */
   get offset(): number {
     return this.#offset
   }
 
-  /** Takes the next token; returns its offset if it nests too deeply. */
+  /** Takes the next YAML token; returns its offset if it nests too deeply. */
   addToken(token: string): number | undefined {
     if (this.#previous.endsWith('\n') && /^[ \t]+$/.test(token)) this.#lineLevels = token.length
     if (closers.has(token)) this.#brackets -= 1

@@ -97,7 +97,7 @@ describe('parseScenario', () => {
       'a name with spaces',
       `name: Rainy Day\ndescription: d\ntimeline:\n${step}`,
       '1:1',
-      /^name must be lower-case/,
+      /^name must be words in lower case/,
     ],
     [
       'a description that is a number',
@@ -156,13 +156,13 @@ describe('parseScenario', () => {
       'a fault with the field lasts',
       `${head}  - at: 0s\n    fault: { target: api, mode: reset, lasts: 5m }\n`,
       '5:40',
-      /^lasts .* use at and for$/,
+      /^lasts .* use at and for in the step$/,
     ],
     [
       'a wallet step that ends',
       `${head}  - at: 0s\n    for: 5m\n    wallet: { balance_cents: 0 }\n`,
       '5:5',
-      /^for goes with a fault/,
+      /^for is allowed only/,
     ],
     ['a wallet step that changes nothing', `${head}  - at: 0s\n    wallet: {}\n`, '5:5', /at least one of/],
     [
@@ -220,15 +220,15 @@ timeline:
   - nothing
 `)
     expect(error.message.split('\n')).toEqual([
-      expect.stringMatching(/^rainy-day.yaml:1:1 name must be lower-case words/),
+      expect.stringMatching(/^rainy-day.yaml:1:1 name must be words in lower case/),
       'rainy-day.yaml:1:1 description is missing',
       expect.stringMatching(/^rainy-day.yaml:3:5 at must be a duration .*, not "soon"$/),
       `rainy-day.yaml:4:31 mode must be one of ${webhookModes}, not "explode"`,
-      'rainy-day.yaml:4:46 lasts cannot be in the fault of a step: instead, use at and for',
+      'rainy-day.yaml:4:46 lasts cannot be a field of the fault in a step; instead, use at and for in the step',
       'rainy-day.yaml:5:5 a step needs a fault or a wallet',
       expect.stringMatching(/^rainy-day.yaml:7:15 balance_cents must be a whole number/),
       expect.stringMatching(/^rainy-day.yaml:7:35 payment_method must be one of/),
-      expect.stringMatching(/^rainy-day.yaml:8:5 for goes with a fault alone/),
+      expect.stringMatching(/^rainy-day.yaml:8:5 for is allowed only in a step with a fault/),
       'rainy-day.yaml:9:5 a step must be a record of fields',
     ])
     expect(error.mistakes).toHaveLength(10)

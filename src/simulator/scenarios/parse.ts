@@ -8,7 +8,7 @@ import {
   noteProblems,
   readListItems,
   readMapFields,
-  readRoot,
+  readRootNode,
   type Source,
   throwMistakes,
 } from './source.ts'
@@ -28,7 +28,7 @@ export function parseScenario(text: string, fileName: string): Scenario {
 /** Reads a scenario like `parseScenario`, but in short steps, for a process that serves requests meanwhile. */
 export function* parseScenarioInSteps(text: string, fileName: string): Generator<void, Scenario> {
   const source: Source = { file: fileName, text, found: [] }
-  const scenario = readScenario(source, yield* readRoot(source))
+  const scenario = readScenario(source, yield* readRootNode(source))
   throwMistakes(source)
   if (scenario === undefined) throw new Error(`${fileName} could not be read, and nothing was noted`)
   return scenario
@@ -37,26 +37,26 @@ export function* parseScenarioInSteps(text: string, fileName: string): Generator
 const scenarioSchema = z.object({
   name: text({ maxLength: 64 }).refine(
     (name) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name),
-    'must be lower-case words joined by hyphens, such as carrier-outage',
+    'must be words in lower case, joined by hyphens, such as carrier-outage',
   ),
   description: text(),
   timeline: z.unknown().refine((given) => given !== undefined, 'is missing'),
 })
 
-/** Returns the scenario in the root of the document; undefined if a mistake was noted. */
+/** Returns the scenario in the root node of the YAML document; undefined if it has a mistake. */
 function readScenario(source: Source, root: Located): Scenario | undefined {
   const fields = readMapFields(source, root, 'a scenario')
   if (fields === undefined) return undefined
   const { data, problems } = readFields(scenarioSchema, fields.values)
-  const steps = fields.places.has('timeline') ? readTimeline(source, fields) : []
+  const steps = fields.places.has('timeline') ? readScenarioSteps(source, fields) : []
   noteProblems(source, fields, problems)
   if (data === undefined) return undefined
   const { name, description } = data
   return { name, description, steps: [...steps].sort((left, right) => left.atMs - right.atMs) }
 }
 
-/** Returns the steps of a scenario that could be read. */
-function readTimeline(source: Source, fields: LocatedFields): readonly ScenarioStep[] {
+/** Returns the steps of a scenario that can be read, and notes the mistakes of all other steps. */
+function readScenarioSteps(source: Source, fields: LocatedFields): readonly ScenarioStep[] {
   const items = readListItems(source, fields, 'timeline')
   if (items === undefined) return []
   const refuse = (reason: string): readonly ScenarioStep[] => {

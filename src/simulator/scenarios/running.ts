@@ -26,8 +26,8 @@ export function stopScenario(context: Context): void {
 }
 
 /**
- * Returns the name of the running scenario: one with a fault that has not ended or a pending step; null if there is
- * none. Faults whose ids are in `without` count as removed.
+ * Returns the name of the running scenario; null if there is none. A scenario runs while one of its faults has not
+ * ended, or one of its steps is pending. The function ignores the faults whose ids are in `without`.
  */
 export function findRunningScenario(context: Context, without: readonly string[] = []): string | null {
   const nowMs = context.clock.now()
@@ -40,19 +40,19 @@ export function findRunningScenario(context: Context, without: readonly string[]
   return null
 }
 
-/** Runs a due wallet step. */
+/** Runs a wallet step of the running scenario that is due. */
 export function runScenarioStep(context: Context, id: string): void {
   const step = context.state.scenarioSteps.get(id)
   if (step === undefined) return
   context.state.scenarioSteps.delete(id)
-  changeWallet(context, readWalletFields(step.wallet))
+  changeWallet(context, limitWalletChange(step.wallet))
 }
 
 /**
  * Returns the wallet change of a scenario step, cut to the present bounds: a step stored by an earlier version may
  * exceed them.
  */
-function readWalletFields(change: WalletChange): Parameters<typeof changeWallet>[1] {
+function limitWalletChange(change: WalletChange): Parameters<typeof changeWallet>[1] {
   const reload = change.auto_reload
   const { balance, threshold, reload: amount } = amountBounds
   return {

@@ -4,7 +4,7 @@ export interface ScenarioMistake {
   readonly line: number
   /** The column, counted from 1. */
   readonly column: number
-  /** The mistake in words. */
+  /** The sentence that says what is wrong. */
   readonly reason: string
 }
 
@@ -24,7 +24,7 @@ export class ScenarioError extends Error {
   readonly line: number
   /** The column of the first mistake, counted from 1. */
   readonly column: number
-  /** The first mistake in words. */
+  /** The sentence that says what is wrong in the first mistake. */
   readonly reason: string
 
   constructor({ file, mistakes }: { readonly file: string; readonly mistakes: readonly ScenarioMistake[] }) {

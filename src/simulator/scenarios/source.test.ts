@@ -39,9 +39,11 @@ describe('reading a hostile scenario file', () => {
       expect(message.length).toBeLessThan(10_000)
     }
     expect(readRefusal('"'.repeat(60_000)).message).toBe(
-      'rainy-day.yaml:1:3 a text begins where another has just ended',
+      'rainy-day.yaml:1:3 a quoted text begins right after another quoted text',
     )
-    expect(readRefusal(`[${'1,'.repeat(30_000)}]`).reason).toBe('holds more than 40000 words and marks')
+    expect(readRefusal(`[${'1,'.repeat(30_000)}]`).reason).toBe(
+      'holds more than 40000 words and punctuation marks',
+    )
   })
 
   it('reading a scenario file is divided into small steps', () => {
@@ -60,7 +62,7 @@ describe('reading a hostile scenario file', () => {
     expect(parseScenario(block, 'f').steps).toHaveLength(1)
   })
 
-  it('reading a scenario file of random text fails with a line of the file', () => {
+  it('reading random text as a scenario file fails with an error that names a line', () => {
     const piece = fc.constantFrom(
       'a',
       ': ',

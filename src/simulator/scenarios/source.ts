@@ -16,7 +16,7 @@ import type { FieldProblem } from '../specification/errors.ts'
 import { Nesting } from './nesting.ts'
 import { ScenarioError } from './scenario-error.ts'
 
-/** The maximum size of a scenario file: parsing it does not block other requests, and a thousand steps fit. */
+/** The maximum bytes of a scenario file: a thousand steps fit, and parsing it does not block other requests. */
 const maxBytes = 64 * 1024
 /** The maximum number of YAML tokens (words, punctuation, spaces): twice the number that a thousand steps need. */
 const maxTokens = 40_000
@@ -40,7 +40,7 @@ export interface Source {
   readonly found: { readonly offset: number; readonly reason: string }[]
 }
 
-/** A YAML node, null for an empty value, and the offset at which it begins. */
+/** A YAML node and the offset at which it begins. The node is null for an empty value. */
 export interface Located {
   readonly node: unknown
   readonly offset: number
@@ -53,12 +53,15 @@ export interface LocatedFields {
   readonly places: ReadonlyMap<string, Located>
 }
 
-/** Notes a mistake. Returns undefined, for callers that could not read the value. */
+/** Notes a mistake in a scenario file. Always returns undefined, which callers return in place of the value. */
 export function noteMistake({ found }: Source, offset: number, reason: string): undefined {
   found.push({ offset, reason })
 }
 
-/** Notes problems of fields at the places of the fields; a missing field at the place of its map. */
+/**
+ * Notes the problems of fields as mistakes at the offsets of these fields; the mistake of a missing field is at the
+ * offset of its map.
+ */
 export function noteProblems(source: Source, fields: LocatedFields, problems: readonly FieldProblem[]): void {
   for (const { field, reason } of problems)
     noteMistake(source, findOffset(fields, field), `${field} ${reason}`)
@@ -87,7 +90,7 @@ export function throwMistakes({ file, text, found }: Source): void {
  * Returns the root of the document. It is read in steps so that other requests can run in between. Throws a
  * `ScenarioError` for text that is not YAML, too large or too deep, and for aliases, which can expand without bound.
  */
-export function* readRoot(source: Source): Generator<void, Located> {
+export function* readRootNode(source: Source): Generator<void, Located> {
   if (Buffer.byteLength(source.text) > maxBytes)
     noteMistake(source, 0, `the file is larger than ${maxBytes} bytes`)
   throwMistakes(source)
@@ -101,7 +104,7 @@ export function* readRoot(source: Source): Generator<void, Located> {
         noteMistake(source, alias.range?.[0] ?? 0, 'aliases are not taken; write the value out'),
     })
   }
-  // Later checks would make no sense for text that is not YAML.
+  // A text that is not YAML ends here, because the checks that follow would make no sense.
   throwMistakes(source)
   return { node: document?.contents ?? null, offset: document?.contents?.range[0] ?? 0 }
 }
@@ -120,11 +123,12 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   let wasQuoted = false
   for (const token of new Lexer().lex(source.text)) {
     count += 1
-    if (count > maxTokens) noteMistake(source, nesting.offset, `holds more than ${maxTokens} words and marks`)
+    if (count > maxTokens)
+      noteMistake(source, nesting.offset, `holds more than ${maxTokens} words and punctuation marks`)
     const isQuoted = /^["']/.test(token)
-    // The composer would report two texts in a row only after reading everything.
+    // The YAML library would report two texts in a row only after it has read the whole file.
     if (isQuoted && wasQuoted)
-      noteMistake(source, nesting.offset, 'a text begins where another has just ended')
+      noteMistake(source, nesting.offset, 'a quoted text begins right after another quoted text')
     if (count > maxTokens || (isQuoted && wasQuoted)) throwMistakes(source)
     wasQuoted = isQuoted
     const deepAt = nesting.addToken(token)
@@ -142,14 +146,14 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   return first
 }
 
-/** Returns the YAML library's message about a text, with the beginning of this text. */
+/** Returns the message of the YAML library about a wrong text, with the beginning of the text. */
 function formatLibraryMessage({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, 60))}`
 }
 
 /**
- * Returns the fields of a YAML map, the first of each name. Notes a mistake if the value is no map, and for each
- * repeated field.
+ * Returns the fields of a YAML map. Notes a mistake if the value is no map, and for each field that repeats an earlier
+ * one, which is left out.
  */
 export function readMapFields(
   source: Source,

@@ -13,7 +13,7 @@ import {
   type Source,
 } from './source.ts'
 
-/** The schema of a step's field that is read separately, so that each mistake in it has its own place. */
+/** The schema of a field that is read separately, so that each mistake in it is reported with its own line. */
 const elsewhere = z.unknown().optional()
 
 const stepSchema = z.object({
@@ -34,7 +34,7 @@ const autoReloadSchema = z.object({
   amount_cents: wholeNumber(amountBounds.reload),
 })
 
-/** Returns one step of a scenario's timeline. If it could not be read, notes the mistake and returns undefined. */
+/** Returns one step of a scenario's timeline. If it has a mistake, notes the mistake and returns undefined. */
 export function readStep(source: Source, item: Located): ScenarioStep | undefined {
   const fields = readMapFields(source, item, 'a step')
   if (fields === undefined) return undefined
@@ -57,11 +57,15 @@ function readStepEffect(
   if (fault === undefined && wallet === undefined)
     return noteMistake(source, offset, 'a step needs a fault or a wallet')
   if (fault !== undefined && wallet !== undefined) {
-    noteMistake(source, wallet.offset, 'a step has either a fault or a wallet, not both; make it two steps')
+    noteMistake(source, wallet.offset, 'a step has either a fault or a wallet, not both; write two steps')
   }
   const span = places.get('for')
   if (fault === undefined && span !== undefined) {
-    noteMistake(source, span.offset, 'for goes with a fault alone; let a later step change the wallet back')
+    noteMistake(
+      source,
+      span.offset,
+      'for is allowed only in a step with a fault; to change the wallet back, add a later step',
+    )
   }
   const readFaultOfStep = fault && readStepFault(source, fault)
   const change = wallet && readWalletChange(source, wallet)
@@ -77,7 +81,10 @@ function readStepFault(source: Source, place: Located): FaultStep['fault'] | und
   noteProblems(
     source,
     fields,
-    own.map((field) => ({ field, reason: 'cannot be in the fault of a step: instead, use at and for' })),
+    own.map((field) => ({
+      field,
+      reason: 'cannot be a field of the fault in a step; instead, use at and for in the step',
+    })),
   )
   if ('fault' in result) return result.fault
   noteProblems(

@@ -6,7 +6,7 @@ import { keysOf } from './keys-of.ts'
 /** A documented error code (specification, Codes). */
 export type ErrorCode = keyof typeof specErrors
 
-/** A code of the simulator itself, for cases that the specification does not cover. */
+/** An error code that the simulator adds for cases that the specification does not cover. */
 export type SimulatorErrorCode = keyof typeof simulatorErrors
 
 export type AnyErrorCode = ErrorCode | SimulatorErrorCode
@@ -43,8 +43,8 @@ export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
   return Object.hasOwn(simulatorErrors, text)
 }
 
-/** Describes where an error code of the simulator itself can occur. */
-export function describeOccurrence(code: SimulatorErrorCode): string {
+/** Describes to which requests the simulator responds with one of its own error codes. */
+export function describeWhereErrorOccurs(code: SimulatorErrorCode): string {
   return simulatorErrors[code].where
 }
 
@@ -60,13 +60,13 @@ interface ErrorOptions {
   readonly extras?: ErrorExtras
   /** The problems of all fields of the request; the message contains only the first. */
   readonly problems?: readonly FieldProblem[]
-  /** The HTTP status, if a fault sets one that differs from the code's own status. */
+  /** The HTTP status, if a fault sets another one than that of the error code. */
   readonly status?: number
   /** Seconds for the Retry-After header. */
   readonly retryAfterSeconds?: number
 }
 
-/** An error response. The code decides status and texts; the server adds the envelope. */
+/** An error response. The error code decides its status and texts; the server adds the envelope around it. */
 export class ApiError extends Error {
   readonly code: AnyErrorCode
   readonly status: number

@@ -8,7 +8,7 @@ export const environments = ['test', 'live'] as const
 export type Environment = (typeof environments)[number]
 
 export const carrierNames = ['DHL', 'FedEx', 'UPS', 'USPS'] as const
-/** A carrier, as rates spell it (choices 49). */
+/** The name of a carrier, spelt as in rates (choices 49). */
 export type CarrierName = (typeof carrierNames)[number]
 
 export type AccountType = 'platform' | 'byoa'
@@ -27,7 +27,7 @@ export interface Address {
   readonly email?: string
 }
 
-/** One package: weight in ounces, sides in inches. */
+/** A package: its weight in ounces and its sides in inches. */
 export interface Parcel {
   readonly weightOz: number
   readonly lengthIn: number

@@ -3,12 +3,13 @@ import {
   downloadLabel,
   downloadSandboxLabel,
   endpointNames,
-  operationFacts,
+  getOperation,
   operationNames,
 } from './operations.ts'
 
 /**
- * A second copy of the endpoints, scopes and limits, to compare with (specification, Every endpoint; choices 8, 15).
+ * The endpoints, scopes and limits once more, to compare with the table of operations (specification, Every endpoint;
+ * choices 8, 15).
  */
 const endpoints = `
 POST   /v1/addresses/validate    addresses:read         200 200
@@ -29,7 +30,7 @@ GET    /v1/webhooks/deliveries   -                      300 200
 describe('the operations of the specification', () => {
   it('the table of operations has the thirteen operations of the specification, with their scopes, rate limits and statuses', () => {
     const rows = operationNames
-      .map(operationFacts)
+      .map(getOperation)
       .map(({ method, path, scope, limitPerMinute, successStatus }) =>
         [method, path, scope ?? '-', limitPerMinute, successStatus].join(' '),
       )
@@ -44,7 +45,7 @@ describe('the operations of the specification', () => {
 
   it('the table of operations has the endpoint of each operation in the order of the specification', () => {
     expect(endpointNames).toEqual(
-      operationNames.map(operationFacts).map(({ method, path }) => `${method} ${path}`),
+      operationNames.map(getOperation).map(({ method, path }) => `${method} ${path}`),
     )
   })
 

@@ -43,7 +43,7 @@ export interface Operation {
 export const operationNames = keysOf(operationTable)
 
 /** Returns an operation's row of the table (specification, Every endpoint). */
-export function operationFacts(name: OperationName): Operation {
+export function getOperation(name: OperationName): Operation {
   const facts = operationTable[name]
   const scope = facts.scope !== null && isScope(facts.scope) ? facts.scope : null
   return { ...facts, name, scope }

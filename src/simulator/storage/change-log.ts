@@ -4,7 +4,7 @@ import { createAccountRemoval, type Entry } from './journal.ts'
 /** Returns the present JSON text of a record; null if the record is deleted. */
 export type RecordReader = (account: string, collection: string, id: string) => string | null
 
-/** The records that changed since the last drain. A record that changed twice is listed once. */
+/** The records that changed since the last call of `drain`. A record that changed twice is listed once. */
 export class ChangeLog {
   #changed = new Map<string, Map<string, Set<string>>>()
   #goneAccounts: string[] = []
@@ -39,10 +39,10 @@ export class ChangeLog {
     this.#hasHardChanges = true
   }
 
-  /** Returns all changes, in the order to apply them; empties the log. */
+  /** Returns all changes in the order in which they must be applied, and empties the log. */
   drain(read: RecordReader): readonly Entry[] {
     const entries: Entry[] = this.#goneAccounts.map(createAccountRemoval)
-    // Records that belong to no account come first: they include the list of accounts.
+    // Records outside all accounts come first, because the list of accounts is among them.
     const own = this.#changed.get('')
     this.#changed.delete('')
     for (const [account, collections] of own === undefined

@@ -1,6 +1,7 @@
 /**
- * Group commit: one write at a time; all callers that come during a write share the next one. A caller whose changes
- * are all in the running write waits for that one only, so that a failure of a later write is not reported to it.
+ * Lets several commits share one write of the data file. Only one write runs at a time, and all commits during a write
+ * share the next write. A commit whose changes are all in the running write waits only for that write, so that it does
+ * not fail because of a later one.
  */
 export class CommitQueue {
   readonly #collect: () => boolean
@@ -9,7 +10,7 @@ export class CommitQueue {
   #next: Promise<void> | undefined
 
   constructor(options: {
-    /** Collects changes; returns whether any wait for a write. */
+    /** Collects the changes for the next write; returns whether there are any. */
     readonly collect: () => boolean
     /** Writes all collected changes. Changes that are collected after its first `await` go with the next write. */
     readonly write: () => Promise<void>
@@ -18,7 +19,7 @@ export class CommitQueue {
     this.#write = options.write
   }
 
-  /** Whether a write is running or about to start. */
+  /** Whether a write of the data file is running or about to start. */
   get isWriting(): boolean {
     return this.#findLastWrite() !== undefined
   }

@@ -37,7 +37,10 @@ export class CompactedFile {
     }
   }
 
-  /** Returns the number of bytes up to the end of the snapshot; 0 before it is written. */
+  /**
+   * Returns the number of bytes from the beginning of the new data file to the end of its snapshot; 0 until the
+   * snapshot is written.
+   */
   get snapshotBytes(): number {
     return this.#snapshotBytes
   }
@@ -68,7 +71,10 @@ export class CompactedFile {
     this.#lostRights = `it now belongs to ${now}, not to ${before}, as only root may give a file to another user. Its mode is the same.`
   }
 
-  /** Writes the records in lines of moderate length, with a pause after each line. Stops when `goOn` returns false. */
+  /**
+   * Writes the records into the new data file, in lines of moderate length, with a pause after each line. Stops when
+   * `goOn` returns false.
+   */
   async write(entries: Iterable<RecordEntry>, goOn: () => boolean): Promise<void> {
     let records = 0
     for (const chunk of splitIntoChunks(entries)) {
@@ -80,25 +86,25 @@ export class CompactedFile {
     this.#snapshotBytes = this.lines.endBytes
   }
 
-  /** Replaces the old data file by this new one atomically. */
+  /** Replaces the old data file by this new file in one atomic step. */
   async replace(file: string): Promise<void> {
     await rename(this.#path, file)
   }
 
-  /** Moves the new file to a name that no file has; fails if a file has appeared under this name meanwhile. */
+  /** Gives the new data file the name `file`; fails if a file with this name exists. */
   async place(file: string): Promise<void> {
     await link(this.#path, file)
     await unlink(this.#path)
   }
 
-  /** Closes and removes the new file. If it cannot be removed, the next start removes it. */
+  /** Closes and removes the new data file. If that fails, the next start of the simulator removes it. */
   async abandon(): Promise<void> {
     await this.lines.close()
     await unlink(this.#path).catch(() => {})
   }
 }
 
-/** Creates a new file next to `file`, under the first free temporary name. */
+/** Creates an empty file in the folder of `file`, under the first free temporary name. */
 async function createFileBeside(
   file: string,
 ): Promise<{ readonly path: string; readonly handle: FileHandle }> {

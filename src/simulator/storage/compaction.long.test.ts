@@ -20,7 +20,7 @@ import type { Journal, RecordEntry, Store } from './journal.ts'
 
 const pad = 'x'.repeat(1_000)
 
-/** Commits changes of the same few records until the file was compacted. Returns the number of commits. */
+/** Commits changes of the same few records until the data file was compacted. Returns the number of commits. */
 async function writeUntilCompacted(file: string, store: TestStore, journal: Journal): Promise<number> {
   const before = statSync(file).ino
   let commits = 0
@@ -182,10 +182,10 @@ test('a commit during compaction writes all changes that were made before its wr
   await journal.close()
 })
 
-test('a compacted data file holds every change completely or not at all', async () => {
+test('a compacted data file has every change completely or not at all', async () => {
   const file = createDataFilePath()
   const store = new TestStore()
-  // The store is read in steps while it changes, as the simulator does.
+  // The compaction reads the store in steps while the store changes, as in the simulator.
   const live: Store = {
     get size() {
       return store.size
@@ -204,7 +204,8 @@ test('a compacted data file holds every change completely or not at all', async 
   for (let n = 0; n < 30; n += 1) store.put(`between ${n}`, pad.repeat(20))
   store.put('right', 0)
   for (let n = 1; placed.length < 3; n += 1) {
-    // One commit changes the first and the last record. Enough other changes cause a compaction soon.
+    // Each commit changes the first and the last record. The other changes make the file so large that it is compacted
+    // soon.
     store.put('left', n)
     store.put('right', n)
     for (let filler = 0; filler < 10; filler += 1) store.put(`between ${filler}`, pad.repeat(20) + n)

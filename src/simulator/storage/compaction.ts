@@ -32,7 +32,7 @@ export class Compaction {
     this.#work = this.#write(options)
   }
 
-  /** Returns the reason why there is no new file; empty while nothing failed. */
+  /** Returns the reason why the new data file could not be made; empty if nothing failed. */
   get failure(): string {
     return this.#failure
   }
@@ -41,21 +41,22 @@ export class Compaction {
     return this.#isReady
   }
 
-  /** Adds a line that was committed to the old file; the new file must have it too. */
+  /** Takes a line that was committed to the old data file, to copy it to the new one. */
   copyLine(payload: string): void {
     this.#carried.push(payload)
   }
 
   /**
-   * Returns the new file after it has replaced the old one; undefined if the new file could not be made, and then the
-   * old one stays.
+   * Replaces the old data file by the new one and returns the new one. If it could not be made, the old file stays, and
+   * the result is undefined.
    */
   async finish(isInPlace: () => Promise<boolean>): Promise<CompactedFile | undefined> {
     const compacted = await this.#work
     if (compacted === undefined) return undefined
     try {
       await this.#catchUp(compacted)
-      // Another program may have put a file in the place of the data file; that file must not be overwritten.
+      // Another program may have put its own file in the place of the data file. The simulator must not overwrite that
+      // file.
       if (!(await isInPlace())) throw new Error('it is no longer in its place')
       await compacted.replace(this.#file)
       return compacted
@@ -66,7 +67,7 @@ export class Compaction {
     }
   }
 
-  /** Stops as soon as possible and deletes the new file. */
+  /** Stops the compaction as soon as possible and deletes the new data file. */
   async abandon(): Promise<void> {
     this.#goesOn = false
     const compacted = await this.#work

@@ -53,7 +53,7 @@ test('a second lock of the same file in one process is refused until the first i
   expect(readdirSync(dirname(file))).toEqual([])
 })
 
-test('exactly one of a hundred simultaneous claims gets a file lock', async () => {
+test('if a hundred claims ask for one file lock at the same time, exactly one gets it', async () => {
   const file = createDataFilePath()
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => lockFile(file)))
 
@@ -77,7 +77,7 @@ test('a file lock is refused while its process lives, and granted after that pro
   await lock.release()
 })
 
-test('exactly one of a hundred simultaneous claims gets the file lock of a dead process', async () => {
+test('if a hundred claims ask for the file lock of a dead process at the same time, exactly one gets it', async () => {
   const file = createDataFilePath()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(`${file}.lock`, formatLock({ pid }))
@@ -99,7 +99,7 @@ test('a process that died while it took over a file lock does not block the next
 })
 
 test.runIf(process.platform === 'linux')(
-  'a file lock is granted if another process has the process id of its dead holder',
+  'a file lock is granted if its holder is dead and another process has the same process id',
   async () => {
     const file = createDataFilePath()
     const stranger = await startIdleProcess()
@@ -137,7 +137,7 @@ test('a file lock of another host is not removed', async () => {
   writeFileSync(`${file}.lock`, text)
 
   await expect(lockFile(file)).rejects.toThrow(
-    /process 1 on host elsewhere holds it. If that process is gone, remove/,
+    /process 1 on host elsewhere holds it. If the process no longer runs, remove/,
   )
   expect(readFileSync(`${file}.lock`, 'utf8')).toBe(text)
 })
@@ -150,7 +150,7 @@ test.each([
   'null',
   '{"pid":"1","started":null,"host":"a"}',
   '{"pid":0,"started":null,"host":"a"}',
-])('a file in place of the lock that is no lock is not removed: %j', async (text) => {
+])('a file that has the name of the lock but is no lock is not removed: %j', async (text) => {
   const file = createDataFilePath()
   writeFileSync(`${file}.lock`, text)
 

@@ -19,7 +19,7 @@ process.once('exit', () => {
   for (const release of releasesAtExit) release()
 })
 
-/** A request for the lock of a data file. */
+/** The files with which this process asks for the lock of a data file. */
 interface Claim {
   readonly file: string
   /** The process mark to write into the lock. */
@@ -29,21 +29,23 @@ interface Claim {
 }
 
 /**
- * Takes the lock of a data file, also if its holder died without releasing it. Throws `DataFileError` while another
- * holder is alive, this process included. A lock from another host (for example a container) is never taken over,
- * because this host cannot tell whether its process is alive.
+ * Takes the lock of a data file, even from a process that died without releasing it. Throws `DataFileError` while
+ * another holder is alive, this process included. A lock from another host (for example a container) is never taken
+ * over, because this host cannot tell whether its process is alive.
  */
 export async function lockFile(file: string): Promise<FileLock> {
   const path = `${file}.lock`
   const text = JSON.stringify(await describeThisProcess())
   try {
-    const replaced = await withDraft(path, text, (draftFolder) => takeLock({ file, text, draftFolder }, path))
+    const replaced = await runWithDraft(path, text, (draftFolder) =>
+      takeLock({ file, text, draftFolder }, path),
+    )
     return createFileLock(path, { text, replaced })
   } catch (cause) {
     if (!folderCodes.includes(readErrorCode(cause))) throw toDataFileError(file, cause)
     throw new DataFileError({
       file,
-      reason: `no file can be made beside it in ${dirname(file)}, and it needs its lock there`,
+      reason: `the simulator cannot create its lock file beside it in ${dirname(file)}`,
       advice:
         'Give the user who runs the simulator the right to write to that folder, or choose another folder for the data file.',
       cause,
@@ -51,7 +53,7 @@ export async function lockFile(file: string): Promise<FileLock> {
   }
 }
 
-/** The codes of system errors that are about the folder of the lock. */
+/** The codes of the system errors whose cause is the folder of the lock. */
 const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOENT']
 
 function createFileLock(
@@ -62,18 +64,18 @@ function createFileLock(
   const releaseAtExit = (): void => {
     // The operating system may finish a pending write shortly after this process ends; the lock then still protects
     // the file.
-    if (!isWriting()) removeOwnLockSync(path, text)
+    if (!isWriting()) removeLockOfThisProcessSync(path, text)
   }
   releasesAtExit.add(releaseAtExit)
   const releaseLock = async (): Promise<void> => {
-    await removeOwnLock(path, text)
+    await removeLockOfThisProcess(path, text)
     releasesAtExit.delete(releaseAtExit)
   }
   return {
     release: releaseLock,
     undo: async () => {
       if (replaced === undefined || (await readLock(path)) !== text) return releaseLock()
-      await withDraft(path, replaced, (draftFolder) => rename(join(draftFolder, 'draft'), path))
+      await runWithDraft(path, replaced, (draftFolder) => rename(join(draftFolder, 'draft'), path))
       releasesAtExit.delete(releaseAtExit)
     },
     keepAtExitWhile: (check) => {
@@ -82,8 +84,8 @@ function createFileLock(
   }
 }
 
-/** Runs `use` with a temporary folder beside the lock that has this text in the file `draft`. */
-async function withDraft<Result>(
+/** Creates a temporary folder beside the lock, with this text in its file `draft`, and runs `use` with the folder. */
+async function runWithDraft<Result>(
   path: string,
   text: string,
   use: (draftFolder: string) => Promise<Result>,
@@ -99,10 +101,11 @@ async function withDraft<Result>(
 }
 
 /**
- * A lock is created by linking to a finished file, so it is never seen half written, even if its process dies. A lock
- * whose process is dead may be replaced only by the holder of a second lock, and after reading the first once more,
- * so that only one of several processes succeeds. The second lock is held briefly, and replaced in the same way if
- * its process dies. Returns the text of the lock that it replaced.
+ * Takes a lock. Returns the text of the lock of a dead process that it replaced; undefined if there was none.
+ *
+ * A lock is a link to a finished file, so no process sees it half written. If several processes want to replace the
+ * lock of a dead process, only one may succeed. So each first takes a second lock, and then reads the first lock once
+ * more. The second lock is held briefly, and replaced in the same way if its process dies.
  */
 async function takeLock(claim: Claim, path: string): Promise<string | undefined> {
   while (!(await createLock(claim, path))) {
@@ -118,13 +121,13 @@ async function takeLock(claim: Claim, path: string): Promise<string | undefined>
       await rename(successor, path)
       return found
     } finally {
-      await removeOwnLock(replacing, claim.text)
+      await removeLockOfThisProcess(replacing, claim.text)
     }
   }
   return undefined
 }
 
-/** Creates the lock; returns false if there is one already. */
+/** Creates the lock file; returns false if a lock exists already. */
 async function createLock(claim: Claim, path: string): Promise<boolean> {
   try {
     await link(join(claim.draftFolder, 'draft'), path)
@@ -135,15 +138,15 @@ async function createLock(claim: Claim, path: string): Promise<boolean> {
   }
 }
 
-async function removeOwnLock(path: string, text: string): Promise<void> {
+async function removeLockOfThisProcess(path: string, text: string): Promise<void> {
   if ((await readLock(path)) === text) await rm(path, { force: true })
 }
 
-function removeOwnLockSync(path: string, text: string): void {
+function removeLockOfThisProcessSync(path: string, text: string): void {
   try {
     if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true })
   } catch {
-    // The lock file could not be removed. The next start takes it over.
+    // The error is ignored: the next start takes over a lock file that could not be removed.
   }
 }
 
@@ -165,7 +168,7 @@ async function refuseIfHeld(options: {
     throw new DataFileError({
       file,
       reason: `process ${holder.pid} on host ${holder.host} holds it`,
-      advice: `If that process is gone, remove ${path}.`,
+      advice: `If the process no longer runs, remove ${path}.`,
     })
   }
   if (await isProcessAlive(holder)) {

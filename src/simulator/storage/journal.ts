@@ -1,6 +1,6 @@
 import type { FileWatcher } from './write-watch.ts'
 
-/** One entry of the data file. Entries are applied in order. */
+/** A change that the data file stores. A reader applies the entries in their order. */
 export type Entry = RecordEntry | AccountGone
 
 /**
@@ -28,7 +28,7 @@ export interface AccountGone {
  * the file.
  */
 export interface Store {
-  /** Returns the changes since the last call, in the order to apply them, each record at most once. */
+  /** Returns the changes since the last call in the order in which they must be applied, each record at most once. */
   drain(): readonly Entry[]
   /** The number of stored records. */
   readonly size: number
@@ -56,15 +56,15 @@ export interface Journal {
    */
   commit(): Promise<void>
   /**
-   * Whether changes that were taken from the store are missing in the file. While this is true, a response has to wait
-   * for `commit` even if the store has no changes.
+   * Whether changes that were taken from the store are not yet in the data file. While this is true, a response has to
+   * wait for `commit`, even if the store has no new changes.
    */
   readonly hasUnwrittenChanges: boolean
   /**
    * The number of records in the opened file, and whether its last commit was dropped because a crash had cut it short.
    */
   readonly recovered: { readonly records: number; readonly droppedTail: boolean }
-  /** From now on tells the watcher when writing fails, and when it works again. */
+  /** Lets the watcher know from now on when a write fails, and when a write succeeds again. */
   watch(watcher: FileWatcher): void
   /** Commits the remaining changes and closes the file. Rejects like `commit`; the file is closed in either case. */
   close(): Promise<void>

@@ -6,8 +6,8 @@ import { header } from './data-file/data-reader.ts'
 import { isProcessAlive, parseProcessMark } from './process-mark.ts'
 
 /**
- * The minimum age of a folder without a process mark that is removed: a live process may have created a younger one
- * just now.
+ * A folder without a process mark is removed only from this age on. A live process may have created a younger one just
+ * now.
  */
 const youngMs = 60_000
 
@@ -18,20 +18,21 @@ const youngMs = 60_000
  */
 export async function removeLeftovers(file: string): Promise<void> {
   const directory = dirname(file)
-  const rest = (name: string) => (name.startsWith(basename(file)) ? name.slice(basename(file).length) : '')
+  const readSuffix = (name: string) =>
+    name.startsWith(basename(file)) ? name.slice(basename(file).length) : ''
   for (const name of await readdir(directory).catch(() => [])) {
-    // Some of the files may belong to another user, or be gone by now. Nothing depends on their removal.
-    await removeLeftover(join(directory, name), rest(name)).catch(() => {})
+    // A removal may fail, for example for a file of another user. Nothing depends on it.
+    await removeLeftover(join(directory, name), readSuffix(name)).catch(() => {})
   }
 }
 
-async function removeLeftover(path: string, rest: string): Promise<void> {
-  if (/^\.tmp-\d+(-\d+)?$/.test(rest)) await removeCompactedFile(path)
-  if (/^\.lock(\.next)*-[A-Za-z0-9]{6}$/.test(rest)) await removeDraftFolder(path)
-  if (/^\.lock(\.next)+$/.test(rest) && (await belongsToDeadProcess(path))) await unlink(path)
+async function removeLeftover(path: string, suffix: string): Promise<void> {
+  if (/^\.tmp-\d+(-\d+)?$/.test(suffix)) await removeCompactedFile(path)
+  if (/^\.lock(\.next)*-[A-Za-z0-9]{6}$/.test(suffix)) await removeDraftFolder(path)
+  if (/^\.lock(\.next)+$/.test(suffix) && (await belongsToDeadProcess(path))) await unlink(path)
 }
 
-/** Removes an unfinished new data file. Only the holder of the lock makes such files. */
+/** Removes a new data file that a dead process did not finish. The caller holds the lock, so no process uses it. */
 async function removeCompactedFile(path: string): Promise<void> {
   if (!(await lstat(path)).isFile()) return
   const handle = await open(path)
@@ -47,13 +48,13 @@ async function removeDraftFolder(path: string): Promise<void> {
   const names = await readdir(path)
   if (names.some((name) => name !== 'draft' && name !== 'successor')) return
   const draft = join(path, 'draft')
-  const isOurs = names.length === 0 ? isOld(found.mtimeMs) : await belongsToDeadProcess(draft)
+  const isOurs = names.length === 0 ? isOldEnoughToRemove(found.mtimeMs) : await belongsToDeadProcess(draft)
   if (!isOurs) return
   for (const name of names) await unlink(join(path, name))
   await rmdir(path)
 }
 
-function isOld(changedMs: number): boolean {
+function isOldEnoughToRemove(changedMs: number): boolean {
   return systemTime.now() - changedMs > youngMs
 }
 

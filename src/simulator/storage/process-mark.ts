@@ -3,8 +3,8 @@ import { hostname } from 'node:os'
 import { readErrorCode } from './data-file/data-file-error.ts'
 
 /**
- * Identifies a process. `started` distinguishes it from a later process with the same number, `host` from one on
- * another host.
+ * Identifies a process. `started` distinguishes it from later processes with the same process id, and `host` from
+ * processes on other hosts.
  */
 export interface ProcessMark {
   readonly pid: number
@@ -51,7 +51,8 @@ export async function isProcessAlive(mark: ProcessMark): Promise<boolean> {
   }
   const found = await lookUpProcess(mark.pid)
   if (found === undefined) return true
-  // A zombie process keeps its number until its parent reads its exit status, which may never happen.
+  // A zombie process counts as dead. It keeps its process id until its parent reads its exit status, which may never
+  // happen.
   if (found.state === 'Z' || found.state === 'X') return false
   return mark.started === null || found.started === mark.started
 }

@@ -22,7 +22,7 @@ const account = z
       .string()
       .regex(/^[0-9a-f]{1,8}$/, 'is no key prefix')
       .exactOptional(),
-    // Written by earlier versions, and no longer used.
+    // A field that earlier versions wrote, and that is no longer used.
     idsOf: z.string().exactOptional(),
   })
   .transform(({ idsOf: _, ...record }) => record)
@@ -37,7 +37,7 @@ const namedSnapshot = z.strictObject({
   clockAtMs: instant,
 })
 
-/** The records that belong to no account. */
+/** The schemas of the records that belong to no account, by collection. */
 const schemasOutsideAccounts = new Map<string, z.ZodType>([
   ['start', z.strictObject({ seed: z.string(), starts: count, latestRealMs: instant.exactOptional() })],
   ['accounts', account],

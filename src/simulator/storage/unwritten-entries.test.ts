@@ -9,7 +9,7 @@ const createEntry = (id: string, json: string | null, account = 'a'): Entry => (
   json,
 })
 
-test('UnwrittenEntries returns a record that changed twice once, with its latest value', () => {
+test('UnwrittenEntries returns only the latest value of a record that changed twice', () => {
   const unwritten = new UnwrittenEntries()
   unwritten.add([createEntry('1', '"old"'), createEntry('2', '"kept"')])
   unwritten.add([createEntry('1', null)])
@@ -46,7 +46,7 @@ test('UnwrittenEntries drops the entries of a deleted account, but not those of 
   ])
 })
 
-test('UnwrittenEntries keeps two entries apart whose account, collection and id would be equal as one text', () => {
+test('UnwrittenEntries keeps both of two entries whose joined texts of account, collection and id are equal', () => {
   const unwritten = new UnwrittenEntries()
   const one = { account: 'ab', collection: 'c', id: 'd', json: '1' }
   const other = { account: 'a', collection: 'bc', id: 'd', json: '2' }

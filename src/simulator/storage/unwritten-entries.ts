@@ -1,6 +1,9 @@
 import { type Entry, isAccountRemoval } from './journal.ts'
 
-/** Entries waiting to be written: each record once, in its latest form, in the order to apply them. */
+/**
+ * The entries that are not yet in the data file, in the order in which they must be applied. Each record is listed
+ * once, with its latest value.
+ */
 export class UnwrittenEntries {
   #entries = new Map<string, Entry>()
 
@@ -24,7 +27,7 @@ export class UnwrittenEntries {
     return taken
   }
 
-  /** Adds entries again that could not be written. Entries added since then are newer. */
+  /** Puts back entries that could not be written. Entries that were added meanwhile are newer and win. */
   putBack(entries: readonly Entry[]): void {
     const newer = this.take()
     this.add(entries)

@@ -1,7 +1,7 @@
 import { systemTime } from '../time/clock.ts'
 import { type DataFileError, toDataFileError } from './data-file/data-file-error.ts'
 
-/** Called when a data file cannot be written, once per reason, and when it can be written again. */
+/** Gets notice when the data file cannot be written, once for each reason, and when it can be written again. */
 export interface FileWatcher {
   failing(error: DataFileError): void
   recovered(): void

@@ -50,7 +50,7 @@ describe('the agenda of due tasks', () => {
     )
   })
 
-  it('an agenda returns a task that is retried before a task that was scheduled later for the same time', () => {
+  it('an agenda returns a retried task first if another task was scheduled later for the same time', () => {
     const agenda = new Agenda()
     agenda.add(createPoll(1, 'first'))
     agenda.add(createPoll(5, 'second'))

@@ -1,7 +1,8 @@
 import TinyQueue from 'tinyqueue'
 
 /**
- * Work that is due at a time. The record that the task is about decides at that time whether the task still applies.
+ * A task that is due at a time of the account's clock. At that time the record with the same `id` decides whether the
+ * task still applies.
  */
 export interface Task {
   readonly dueMs: number
@@ -9,7 +10,7 @@ export interface Task {
   readonly id: string
   /** The order of tasks with the same due time: tasks scheduled earlier run earlier, and a retry keeps its place. */
   readonly order: number
-  /** How many attempts have failed. */
+  /** How many times the task has failed. */
   readonly failures: number
 }
 

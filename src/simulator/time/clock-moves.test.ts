@@ -45,7 +45,7 @@ describe('moving the clock of an account', () => {
     expect(await advanceBy(context, centuryMs)).toMatchObject({ now: '2138-01-20T03:14:08.000Z' })
   })
 
-  it('an advance by 400 days polls a tracker six times a day', async () => {
+  it('an advance of the clock by 400 days polls a tracker six times a day', async () => {
     const context = await createFrozenAccount()
     registerTracker(createCall(context), { trackingNumber: '99994', carrier: 'UPS' })
     expect((await advanceBy(context, 400 * dayMs)).fired).toHaveLength(400 * 6)
@@ -71,7 +71,7 @@ describe('moving the clock of an account', () => {
     buyLabelIn(context)
     await expect(advanceBy(context, dayMs)).rejects.toMatchObject({
       code: 'CONTROL.CLOCK.STOPPED',
-      message: expect.stringContaining('as far as 2030-03-04T12:05:00.000Z'),
+      message: expect.stringContaining('The clock has reached 2030-03-04T12:05:00.000Z'),
     })
     expect(simulator.defaultAccount.clock.now()).toBe(startMs)
   })
@@ -150,7 +150,7 @@ describe('moving the clock of an account', () => {
     expect(await advanceBy(context, dayMs - 1)).toMatchObject({ now: '9999-12-31T23:59:59.999Z' })
   })
 
-  it('an advance to the next task is refused if that task is beyond the year 9999', async () => {
+  it('an advance of the clock to the next task is refused if the task is due after the year 9999', async () => {
     const { simulator } = await startWorld()
     const nowMs = Date.UTC(9999, 11, 31, 23, 50)
     const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })

@@ -41,16 +41,16 @@ export function moveClock(context: Context, move: ClockMove): Promise<AdvancedBo
 }
 
 /**
- * Returns the time that a move of the clock reaches; null if nothing of the wanted kind is due. Throws
+ * Returns the time that a move of the clock reaches; null if no task of the wanted kind is due. Throws
  * CONTROL.CLOCK.BACKWARDS for a time in the past, VALIDATION.FIELD.INVALID for one too far ahead.
  */
 export function findMoveTarget(context: Context, move: ClockMove): number | null {
   if ('next' in move) return findNextDueMs(context, move.next)
-  if ('toMs' in move) return requireReachable(context, move.toMs, 'to')
-  return requireReachable(context, context.clock.now() + move.spanMs, move.field ?? 'by')
+  if ('toMs' in move) return requireReachableTime(context, move.toMs, 'to')
+  return requireReachableTime(context, context.clock.now() + move.spanMs, move.field ?? 'by')
 }
 
-/** Returns when the next task of a kind is due. Tasks after the latest time of a clock are never due. */
+/** Returns when the next task of a kind is due. A task after the year 9999, which no clock reaches, is never due. */
 function findNextDueMs(context: Context, kind: TaskKind | 'any'): number | null {
   let nextMs: number | null = null
   for (const task of context.timeline.waiting()) {
@@ -77,11 +77,11 @@ export async function changeClock(
 ): Promise<ClockBody> {
   const { nowMs, mode, rate } = change
   const configure = (): void => context.clock.configure({ mode, rate })
-  // The mode changes at exactly `nowMs`: a fast clock that ran on would be frozen at a later time.
+  // The mode changes at exactly `nowMs`. If a fast clock ran on first, it would be frozen at a later time.
   if (nowMs !== undefined) {
-    await advance(context, () => requireReachable(context, nowMs, 'now'), { reached: configure })
+    await advance(context, () => requireReachableTime(context, nowMs, 'now'), { reached: configure })
   }
-  if (context.timeline.isStopped) explainFailure(context, new AdvanceStopped())
+  if (context.timeline.isStopped) throwAdvanceError(context, new AdvanceStopped())
   if (nowMs === undefined) configure()
   context.timeline.resetTimer()
   return showClock(context)
@@ -94,7 +94,7 @@ async function advance(
 ): Promise<AdvancedBody> {
   const fired = await context.timeline
     .advance(find, how)
-    .catch((error: unknown) => explainFailure(context, error))
+    .catch((error: unknown) => throwAdvanceError(context, error))
   const clock = showClock(context)
   return { ...clock, fired: await showAllFired(context, fired) }
 }
@@ -117,11 +117,11 @@ async function showAllFired(
 const rowsPerTurn = 5_000
 
 /**
- * Throws the error response for an interrupted advance; its message says which time the clock reached. Tasks that have
- * run are not undone.
+ * Throws the error response for an interrupted advance. Its message says which time the clock has reached. The tasks
+ * that ran until then are not undone.
  */
-function explainFailure({ clock }: Context, error: unknown): never {
-  const reached = `The clock got as far as ${toTimestamp(clock.now())}`
+function throwAdvanceError({ clock }: Context, error: unknown): never {
+  const reached = `The clock has reached ${toTimestamp(clock.now())}`
   if (error instanceof AdvanceStopped) {
     fail('CONTROL.CLOCK.STOPPED', {
       message: `${reached}: then the account was reset, replaced or deleted, or the simulator stopped.`,
@@ -141,20 +141,20 @@ export function showFired({ atMs, kind, id }: FiredTask): AdvancedBody['fired'][
   return { at: toTimestamp(atMs), kind, id }
 }
 
-function requireReachable(context: Context, instantMs: number, field: string): number {
+function requireReachableTime(context: Context, instantMs: number, field: string): number {
   const nowMs = context.clock.now()
   if (instantMs < nowMs) {
     fail('CONTROL.CLOCK.BACKWARDS', {
-      message: `Time never runs backwards: it is ${toTimestamp(nowMs)}.`,
+      message: `Time never runs backwards: it is already ${toTimestamp(nowMs)}.`,
       extras: { field },
       problems: [{ field, reason: `must not be before now, ${toTimestamp(nowMs)}` }],
     })
   }
   if (instantMs - nowMs > longestAdvanceMs)
-    refuseField(field, 'moves the clock by more than a hundred years at once; go there in several steps')
+    refuseField(field, 'moves the clock by more than a hundred years at once; move it in several steps')
   const polls = context.state.trackers.size * Math.floor((instantMs - nowMs) / trackingRefreshMs)
   if (polls > maxPolls)
-    refuseField(field, `moves the clock over ${polls} polls of trackers at once; go there in several steps`)
+    refuseField(field, `moves the clock over ${polls} polls of trackers at once; move it in several steps`)
   if (instantMs > latestInstantMs)
     refuseField(field, `moves the clock beyond ${toTimestamp(latestInstantMs)}`)
   return instantMs

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TestTime } from '../../../test/support/simulator/time.ts'
-import { createLiveCollection } from '../accounts/collection.ts'
+import { createObjectCollection } from '../accounts/collection.ts'
 import type { ClockRecord } from '../accounts/records/clock.ts'
 import { SingleRecord } from '../accounts/single-record.ts'
 import { Clock, systemTime } from './clock.ts'
@@ -10,14 +10,14 @@ const startMs = Date.UTC(2030, 0, 1)
 
 function createClock(setting: Partial<ClockRecord> = {}) {
   const time = new TestTime(startMs)
-  const cell = new SingleRecord<ClockRecord>(createLiveCollection('clock', () => undefined))
+  const cell = new SingleRecord<ClockRecord>(createObjectCollection('clock', () => undefined))
   cell.set({ mode: 'realtime', rate: 1, baseMs: startMs, baseRealMs: startMs, ...setting })
   const steady = new SteadyTime(time)
   return { time, cell, steady, clock: new Clock({ setting: cell, realTime: steady }) }
 }
 
 describe('a real-time clock', () => {
-  it("a real-time clock runs with the machine's clock from the given time", () => {
+  it("a clock in real time runs as fast as the machine's clock, from its start time", () => {
     const { clock, time } = createClock({ baseMs: 0 })
     expect(clock.now()).toBe(0)
     time.pass(1234)
@@ -137,7 +137,7 @@ describe('runAtOneInstant: work during which the clock does not move', () => {
 })
 
 describe('a clock that is held during an advance', () => {
-  it('a clock held during an advance stores each time that the clock reaches', () => {
+  it('each holdAt during an advance stores the new time of the clock and the real time', () => {
     const { clock, time, cell } = createClock({ baseMs: 0 })
     for (const stepMs of [1_000, 7_000]) {
       time.pass(3)

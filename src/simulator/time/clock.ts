@@ -8,7 +8,7 @@ export interface RealTime {
   now(): number
   /** Calls back once, after a delay of any length; the returned function cancels it. */
   setTimer(callback: () => void, delayMs: number): () => void
-  /** Resolves after other waiting work has run. */
+  /** Resolves after other work that was waiting, such as requests, has run. */
   pause(): Promise<void>
 }
 
@@ -23,13 +23,13 @@ export const systemTime: RealTime = {
 
 function startTimer(callback: () => void, delayMs: number): () => void {
   let timer: NodeJS.Timeout
-  const wait = (leftMs: number): void => {
+  const waitInSteps = (leftMs: number): void => {
     const pieceMs = Math.min(leftMs, longestTimeoutMs)
-    timer = setTimeout(() => (leftMs > pieceMs ? wait(leftMs - pieceMs) : callback()), pieceMs)
+    timer = setTimeout(() => (leftMs > pieceMs ? waitInSteps(leftMs - pieceMs) : callback()), pieceMs)
     // A waiting timer must not keep a finished test run alive.
     timer.unref()
   }
-  wait(Math.max(0, delayMs))
+  waitInSteps(Math.max(0, delayMs))
   return () => clearTimeout(timer)
 }
 
@@ -40,7 +40,7 @@ function startTimer(callback: () => void, delayMs: number): () => void {
 export class Clock {
   readonly #setting: SingleRecord<ClockRecord>
   readonly #realTime: RealTime
-  /** Whether time is stopped during a step of an advance. */
+  /** Whether an advance holds the clock at a time. */
   #isHeld = false
   /** The time of the clock while synchronous work runs at one instant. */
   #workMs: number | null = null
@@ -100,14 +100,14 @@ export class Clock {
     this.#continueFrom(this.#setting.get().baseMs)
   }
 
-  /** Stops time for an advance, or moves the stopped time forward. */
+  /** Stops the clock at a time for an advance, or moves the stopped clock to a later time. */
   holdAt(instantMs: number): void {
     const reachedMs = Math.max(instantMs, this.now())
     this.#isHeld = true
     this.#continueFrom(reachedMs)
   }
 
-  /** Lets time run again from where an advance left it. */
+  /** Lets the clock run again from the time at which an advance held it. */
   release(): void {
     if (!this.#isHeld) return
     this.#isHeld = false

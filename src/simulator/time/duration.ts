@@ -11,12 +11,12 @@ const largestFirst = ['d', 'h', 'm', 's', 'ms'] as const
 // safe regex: each amount occurs at most once and ends with its own unit, so it cannot backtrack for long.
 const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`)
 
-/** The pattern of a duration, for documents; it cannot express the maximum length. */
+/** The pattern of a duration, for documents; the pattern cannot express the maximum. */
 export const durationPattern = `^(?=.)${amounts.source.slice(1)}`
 
 /**
- * Returns milliseconds of a duration such as `250ms`, `90s`, `1.5h` or `1d12h`: each unit once, the largest
- * first, rounded to whole milliseconds. Undefined for anything else and for a span longer than the longest.
+ * Returns the milliseconds of a duration such as `250ms`, `90s`, `1.5h` or `1d12h`: each unit once, the largest first,
+ * rounded to whole milliseconds. Undefined for anything else and for a span longer than the longest.
  */
 export function parseDuration(text: string): number | undefined {
   const [, ...given] = text === '' ? [] : (amounts.exec(text) ?? [])
@@ -27,7 +27,7 @@ export function parseDuration(text: string): number | undefined {
   return spanMs <= longestMs ? spanMs : undefined
 }
 
-/** Returns milliseconds of a duration that has been checked already. Throws for anything else. */
+/** Returns the milliseconds of a duration that an earlier check accepted. Throws for any other text. */
 export function parseCheckedDuration(text: string): number {
   const spanMs = parseDuration(text)
   if (spanMs === undefined) throw new Error(`${text} is no duration; its check should have refused it`)

@@ -10,7 +10,7 @@ export class FailedTasks {
   readonly #again: (task: Task) => void
   readonly #waiting = new Map<Task, () => void>()
 
-  /** Calls `again` with each task whose delay is over. */
+  /** Calls `again` with each failed task when its delay is over. */
   constructor(realTime: RealTime, again: (task: Task) => void) {
     this.#realTime = realTime
     this.#again = again

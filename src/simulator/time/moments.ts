@@ -10,12 +10,12 @@ import type { Task } from './agenda.ts'
 import { isStillDue } from './tasks.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
-/** An event at an instant, without its description. */
+/** An event at a time of the account's clock, without its description. */
 interface Moment {
   readonly atMs: number
   readonly kind: MomentBody['kind']
   readonly id: string
-  /** For a fired task: how often the same task fired again later at the same instant. */
+  /** For a fired task: how many later entries of the log have the same task and the same time. */
   readonly later?: number
 }
 
@@ -28,7 +28,7 @@ interface Span {
 interface Timeline {
   readonly nowMs: number
   readonly past: readonly Moment[]
-  /** Yields undefined for a task that is no longer due. Each entry is looked up only when it is read. */
+  /** The due tasks, each looked up only when it is read; undefined for a task that no longer applies. */
   readonly due: Iterable<Moment | undefined>
 }
 
@@ -39,15 +39,15 @@ interface Timeline {
 export function readTimeline(context: Context, span: Span): Timeline {
   const nowMs = context.clock.now()
   const isWithin = ({ atMs }: Moment): boolean => atMs >= span.fromMs && atMs <= span.toMs
-  const marks = listWindowMarks(context).filter(isWithin)
-  const past = [...listFired(context), ...marks.filter(({ atMs }) => atMs <= nowMs)]
+  const marks = listStartAndEndMoments(context).filter(isWithin)
+  const past = [...listFiredMoments(context), ...marks.filter(({ atMs }) => atMs <= nowMs)]
     .filter(isWithin)
     .sort((a, b) => a.atMs - b.atMs)
   const waiting = marks.filter(({ atMs }) => atMs > nowMs)
   return { nowMs, past, due: listDueMoments(context, span, waiting) }
 }
 
-/** Returns the timeline within a span: on each side of now at most `count` moments, the nearest ones. */
+/** Returns the timeline within a span of time: the `limit` latest events before now, and the next `limit` events. */
 export function showTimeline(
   context: Context,
   { limit, ...span }: Span & { readonly limit: number },
@@ -67,7 +67,7 @@ export function showTimeline(
   }
 }
 
-/** Returns a moment as the control protocol shows it. */
+/** Returns an event of the timeline as the control protocol shows it. */
 export function showMoment(context: Context, moment: Moment): MomentBody {
   return {
     at: toTimestamp(moment.atMs),
@@ -77,10 +77,9 @@ export function showMoment(context: Context, moment: Moment): MomentBody {
   }
 }
 
-function listFired({ firedLog }: Context): Moment[] {
+function listFiredMoments({ firedLog }: Context): Moment[] {
   const seen = new Map<string, number>()
-  // The search starts at the newest entry: the log drops its oldest entries, so an entry's place can only be counted
-  // from the newest.
+  // Entries are counted from the newest one. A count from the oldest one would change when the log drops old entries.
   const newestFirst = firedLog
     .list()
     .toReversed()
@@ -112,7 +111,7 @@ function* listDueMoments(
     yield next.task === undefined || isStillDue(context, next.task) ? next : undefined
 }
 
-/** A moment of the future. */
+/** An event that is still to come. */
 export interface DueMoment extends Moment {
   /** The task; absent for a period that begins or ends by time alone. */
   readonly task?: Task
@@ -124,7 +123,7 @@ export function compareByTimeAndOrder(a: DueMoment, b: DueMoment): number {
 }
 
 /** Returns the beginnings and ends of fault periods and key validity. There is no task for them. */
-function listWindowMarks({ state }: Context): Moment[] {
+function listStartAndEndMoments({ state }: Context): Moment[] {
   const marks: Moment[] = []
   for (const { id, startsAtMs, endsAtMs } of state.faults.values()) {
     marks.push({ atMs: startsAtMs, kind: 'fault_begins', id })
@@ -151,7 +150,7 @@ function describeTask(context: Context, { atMs, kind, id, later }: Moment): stri
     case 'webhook':
       return later === undefined
         ? describeNextAttempt(state.deliveries.get(id), atMs)
-        : describeMadeAttempt(state.deliveries.get(id), { atMs, later })
+        : describePastAttempt(state.deliveries.get(id), { atMs, later })
     case 'rate_expiry':
       return describeExpiry(state.quotes.get(id))
     case 'poll': {
@@ -164,7 +163,7 @@ function describeTask(context: Context, { atMs, kind, id, later }: Moment): stri
       const batch = state.batches.get(id)
       return batch === undefined
         ? 'step of a batch'
-        : `step of a batch, ${countDoneAfterStep(batch, atMs)} of ${batch.itemCount} items done`
+        : `step of a batch, ${countItemsDoneAfterStep(batch, atMs)} of ${batch.itemCount} items done`
     }
     case 'scenario':
       return `step of the scenario ${state.scenarioSteps.get(id)?.scenario ?? 'that ran'}`
@@ -180,7 +179,7 @@ function describeTask(context: Context, { atMs, kind, id, later }: Moment): stri
 }
 
 /** Returns how many items of a batch are done after the step at `atMs`. Steps come at even intervals. */
-function countDoneAfterStep({ boughtAtMs, itemCount }: BatchRecord, atMs: number): number {
+function countItemsDoneAfterStep({ boughtAtMs, itemCount }: BatchRecord, atMs: number): number {
   const steps = Math.round((atMs - (boughtAtMs ?? atMs)) / stepMs)
   return Math.min(itemCount, steps * itemsPerStep)
 }
@@ -198,7 +197,7 @@ function describeNextAttempt(delivery: DeliveryRecord | undefined, atMs: number)
   return `attempt ${delivery.attempts.length + before + 1} to ${delivery.url}`
 }
 
-function describeMadeAttempt(
+function describePastAttempt(
   delivery: DeliveryRecord | undefined,
   { atMs, later }: { readonly atMs: number; readonly later: number },
 ): string {

@@ -20,10 +20,10 @@ interface Span {
 }
 
 /**
- * Returns the faults, keys, rates and the scenario that end within a span: the first rows of each kind, and all counts.
- * Works in steps.
+ * Returns which faults, keys, rates and scenario end within a span of time: the first rows of each kind, and the number
+ * of all. Works in steps.
  */
-export function* readEnds(
+export function* readPeriodEnds(
   context: Context,
   span: Span,
 ): Generator<void, { rows: PreviewBody['ends']; counts: PreviewBody['counts']['ends'] }> {
@@ -53,7 +53,10 @@ function listKeyEnds({ state }: Context): readonly End[] {
   })
 }
 
-/** Returns the end of the running scenario: that of its last fault or step; none if a fault of it has no end. */
+/**
+ * Returns the end of the running scenario: the end of its last fault or step; infinite if one of its faults has no
+ * end.
+ */
 function findScenarioEnd(context: Context): readonly End[] {
   const name = findRunningScenario(context)
   if (name === null) return []
@@ -67,10 +70,7 @@ function findScenarioEnd(context: Context): readonly End[] {
   return [{ atMs: Math.max(...ends), kind: 'scenario', id: name, name }]
 }
 
-/**
- * Returns the first rates that expire until a time, and the number of all that do. It looks up the names of the first
- * ones only.
- */
+/** Returns the first rates that expire until a time, and how many rates expire until then. */
 function* listRateEnds(
   context: Context,
   { untilMs }: Span,

@@ -6,7 +6,7 @@ import { itemsPerStep, stepMs } from '../resources/batches/batch-pace.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { previewLimit, type Task } from './agenda.ts'
 import { compareByTimeAndOrder, type DueMoment, showMoment } from './moments.ts'
-import { readEnds } from './preview-ends.ts'
+import { readPeriodEnds } from './preview-ends.ts'
 import { isStillDue } from './tasks.ts'
 import { toTimestamp } from './timestamp.ts'
 
@@ -24,8 +24,8 @@ interface Repeated extends DueMoment {
 export function* previewMove(context: Context, targetMs: number | null): Generator<void, PreviewBody> {
   const nowMs = context.clock.now()
   const untilMs = targetMs ?? Number.NEGATIVE_INFINITY
-  const due = yield* listDueWork(context, { nowMs, untilMs })
-  const ends = yield* readEnds(context, { nowMs, untilMs })
+  const due = yield* listDueTasks(context, { nowMs, untilMs })
+  const ends = yield* readPeriodEnds(context, { nowMs, untilMs })
   return {
     now: toTimestamp(nowMs),
     reached_at: toTimestamp(targetMs ?? nowMs),
@@ -35,7 +35,7 @@ export function* previewMove(context: Context, targetMs: number | null): Generat
   }
 }
 
-function* listDueWork(
+function* listDueTasks(
   context: Context,
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
 ): Generator<void, { rows: readonly MomentBody[]; counts: PreviewBody['counts']['due'] }> {

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import { stepBatch } from '../resources/batches/batches.ts'
+import { runBatchStep } from '../resources/batches/batches.ts'
 import { expiredKnownForMs } from '../resources/labels/quoted-rate.ts'
 import { listRateNames, scheduleExpiry } from '../resources/rates.ts'
 import { pollOnSchedule, schedulePoll } from '../resources/trackers.ts'
@@ -31,7 +31,7 @@ export function runTask(
     }
     case 'batch': {
       const batch = context.state.batches.get(task.id)
-      if (batch !== undefined) stepBatch(context, batch)
+      if (batch !== undefined) runBatchStep(context, batch)
       return fired
     }
     case 'scenario':
@@ -43,7 +43,7 @@ export function runTask(
   }
 }
 
-/** Whether the record that a task is about still requires the task. */
+/** Whether a task still applies, according to the record with the same id. */
 export function isStillDue(context: Context, task: Task): boolean {
   const { state } = context
   switch (task.kind) {
@@ -73,12 +73,12 @@ function expireQuote(context: Context, task: Task): readonly FiredTask[] {
   const { id, environment, createdAtMs } = quote
   const rates = listRateNames(context, quote)
   context.state.quotes.set(id, { id, environment, createdAtMs, expired: true })
-  scheduleRemoval(context, id, createdAtMs)
+  scheduleQuoteRemoval(context, id, createdAtMs)
   const atMs = context.clock.now()
   return rates.map(({ id }) => ({ atMs, kind: task.kind, id }))
 }
 
-function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number): void {
+function scheduleQuoteRemoval(context: Context, quoteId: string, createdAtMs: number): void {
   const dueMs = createdAtMs + rateValidForMs + expiredKnownForMs + 1
   context.timeline.schedule({ dueMs, kind: 'quote_removal', id: quoteId })
 }
@@ -87,7 +87,7 @@ function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number)
 const schedulersByKind: Readonly<Record<TaskKind, (context: Context) => Generator<void>>> = {
   *rate_expiry(context) {
     for (const quote of context.state.quotes.values()) {
-      if ('expired' in quote) scheduleRemoval(context, quote.id, quote.createdAtMs)
+      if ('expired' in quote) scheduleQuoteRemoval(context, quote.id, quote.createdAtMs)
       else scheduleExpiry(context, quote)
       yield
     }

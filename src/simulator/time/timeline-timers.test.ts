@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  createPollTask,
   createTimelineWith,
   failTask,
   failure,
-  pollTask,
   takesAMillisecond,
 } from '../../../test/support/simulator/timeline.ts'
 
@@ -14,22 +14,23 @@ describe('a timeline whose clock runs', () => {
       ran.push(id)
       return []
     }, 'realtime')
-    timeline.schedule(pollTask(50, 'late'))
-    timeline.schedule(pollTask(20, 'early'))
-    timeline.schedule(pollTask(90, 'last'))
+    timeline.schedule(createPollTask(50, 'late'))
+    timeline.schedule(createPollTask(20, 'early'))
+    timeline.schedule(createPollTask(90, 'last'))
     expect([time.timersSet, time.delays]).toEqual([1, [50, 20]])
     time.pass(60)
     expect(ran).toEqual(['early', 'late'])
     expect(time.timersSet).toBe(1)
   })
 
-  it('a timeline whose clock runs starts other tasks while one task does not end', async () => {
+  it('a timeline whose clock runs starts other tasks while one task is still running', async () => {
     const ran: string[] = []
     const { timeline, time } = createTimelineWith(({ id }) => {
       ran.push(id)
       return id === 'hangs' ? new Promise(() => undefined) : []
     }, 'realtime')
-    for (const [index, id] of ['hangs', 'next', 'after'].entries()) timeline.schedule(pollTask(index, id))
+    for (const [index, id] of ['hangs', 'next', 'after'].entries())
+      timeline.schedule(createPollTask(index, id))
     time.pass(10)
     expect(ran).toEqual(['hangs', 'next', 'after'])
   })
@@ -43,7 +44,7 @@ describe('a timeline whose clock runs', () => {
         if (id !== 'broken') return []
         return how === 'throws' ? failTask() : Promise.reject(failure)
       }, 'realtime')
-      for (const id of ['before', 'broken', 'after']) timeline.schedule(pollTask(10, id))
+      for (const id of ['before', 'broken', 'after']) timeline.schedule(createPollTask(10, id))
       time.pass(10)
       expect(ran.splice(0)).toEqual(['before', 'broken', 'after'])
       for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -63,7 +64,7 @@ describe('a timeline whose clock runs', () => {
 
   it('a timeline whose clock runs lets other requests run between its many due tasks', () => {
     const { timeline, time } = createTimelineWith(takesAMillisecond, 'realtime')
-    for (let task = 0; task < 20; task += 1) timeline.schedule(pollTask(10, 'task'))
+    for (let task = 0; task < 20; task += 1) timeline.schedule(createPollTask(10, 'task'))
     for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
     expect(time.delays).toEqual([10, 0, 0, 0])
     expect(timeline.waiting()).toEqual([])
@@ -75,8 +76,8 @@ describe('a timeline whose clock runs', () => {
       ran.push(id)
       return []
     })
-    timeline.schedule(pollTask(0, 'now'))
-    timeline.schedule(pollTask(1, 'later'))
+    timeline.schedule(createPollTask(0, 'now'))
+    timeline.schedule(createPollTask(1, 'later'))
     time.pass(1_000_000)
     expect(ran).toEqual(['now'])
     expect(time.timersSet).toBe(0)
@@ -88,7 +89,7 @@ describe('a timeline whose clock runs', () => {
       ran.push(nowMs)
       return []
     }, 'realtime')
-    timeline.schedule(pollTask(1_000, 'task'))
+    timeline.schedule(createPollTask(1_000, 'task'))
     clock.configure({ rate: 100 })
     timeline.resetTimer()
     time.pass(10)
@@ -101,7 +102,7 @@ describe('a timeline whose clock runs', () => {
       ran.push(nowMs)
       return []
     }, 'realtime')
-    timeline.schedule(pollTask(1_000, 'task'))
+    timeline.schedule(createPollTask(1_000, 'task'))
     time.pass(400)
     expect(clock.now()).toBe(400)
     time.setClock(-10_000)
@@ -119,11 +120,11 @@ describe('a timeline whose clock runs', () => {
         answer = () => resolve([])
       })
     }, 'realtime')
-    timeline.schedule(pollTask(1, 'under way'))
-    timeline.schedule(pollTask(2, 'never'))
+    timeline.schedule(createPollTask(1, 'under way'))
+    timeline.schedule(createPollTask(2, 'never'))
     time.pass(1)
     timeline.stop()
-    timeline.schedule(pollTask(3, 'never either'))
+    timeline.schedule(createPollTask(3, 'never either'))
     time.pass(100)
     expect([ran, time.timersSet]).toEqual([['under way'], 0])
     let isSettled = false

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
+  createPollTask,
+  createTargetTime,
   createTimelineWith,
+  describeFiredTasks,
   failTask,
   failure,
-  firedTimes,
   firesOnce,
-  pollTask,
   takesAMillisecond,
-  untilInstant,
 } from '../../../test/support/simulator/timeline.ts'
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 
@@ -30,8 +30,8 @@ async function waitTurns(): Promise<void> {
 describe('an advance of the timeline', () => {
   it('an advance of the clock runs due tasks in the order of their due times, each at its due time, and no later tasks', async () => {
     const { timeline, clock } = createTimelineWith(firesOnce)
-    for (const dueMs of [30, 10, 20, 41]) timeline.schedule(pollTask(dueMs, 'task'))
-    expect(firedTimes(await timeline.advance(untilInstant(40)))).toEqual([
+    for (const dueMs of [30, 10, 20, 41]) timeline.schedule(createPollTask(dueMs, 'task'))
+    expect(describeFiredTasks(await timeline.advance(createTargetTime(40)))).toEqual([
       'task at 10',
       'task at 20',
       'task at 30',
@@ -43,16 +43,16 @@ describe('an advance of the timeline', () => {
   it('an advance of the clock also runs tasks that are scheduled during the advance and due before its end', async () => {
     const { timeline } = createTimelineWith(async (task, { nowMs, timeline }) => {
       await Promise.resolve()
-      timeline.schedule({ ...pollTask(task.dueMs * 2, task.id), order: task.order })
+      timeline.schedule({ ...createPollTask(task.dueMs * 2, task.id), order: task.order })
       return [{ atMs: nowMs, kind: task.kind, id: task.id }]
     })
-    timeline.schedule(pollTask(5, 'retry'))
-    expect(firedTimes(await timeline.advance(untilInstant(39)))).toEqual([
+    timeline.schedule(createPollTask(5, 'retry'))
+    expect(describeFiredTasks(await timeline.advance(createTargetTime(39)))).toEqual([
       'retry at 5',
       'retry at 10',
       'retry at 20',
     ])
-    expect(firedTimes(await timeline.advance(untilInstant(40)))).toEqual(['retry at 40'])
+    expect(describeFiredTasks(await timeline.advance(createTargetTime(40)))).toEqual(['retry at 40'])
   })
 
   it('an advance runs tasks with the same due time in parallel, before the tasks with the next due time', async () => {
@@ -64,26 +64,26 @@ describe('an advance of the timeline', () => {
       log.push(`${id} ends`)
       return []
     })
-    timeline.schedule(pollTask(10, 'a'))
-    timeline.schedule(pollTask(10, 'b'))
-    timeline.schedule(pollTask(11, 'c'))
-    await timeline.advance(untilInstant(11))
+    timeline.schedule(createPollTask(10, 'a'))
+    timeline.schedule(createPollTask(10, 'b'))
+    timeline.schedule(createPollTask(11, 'c'))
+    await timeline.advance(createTargetTime(11))
     expect(log).toEqual(['a begins', 'b begins', 'a ends', 'b ends', 'c begins', 'c ends'])
   })
 
   it('advances that are requested at the same time run one after another', async () => {
     const { timeline, clock } = createTimelineWith(firesOnce)
-    for (const dueMs of [5, 15, 25]) timeline.schedule(pollTask(dueMs, 'task'))
+    for (const dueMs of [5, 15, 25]) timeline.schedule(createPollTask(dueMs, 'task'))
     const advanceBy10 = () => timeline.advance(() => clock.now() + 10)
     const fired = await Promise.all([advanceBy10(), advanceBy10(), advanceBy10()])
-    expect(fired.map(firedTimes)).toEqual([['task at 5'], ['task at 15'], ['task at 25']])
+    expect(fired.map(describeFiredTasks)).toEqual([['task at 5'], ['task at 15'], ['task at 25']])
     expect(clock.now()).toBe(30)
   })
 
   it('an advance is refused while another advance has waited over three seconds for a webhook receiver', async () => {
     const { timeline, clock, time, answer } = createHeldTimeline()
-    timeline.schedule(pollTask(5, 'attempt'))
-    const first = timeline.advance(untilInstant(5))
+    timeline.schedule(createPollTask(5, 'attempt'))
+    const first = timeline.advance(createTargetTime(5))
     const second = timeline.advance(() => clock.now() + 10)
     const refused = expect(second).rejects.toThrow(AdvanceHeldUp)
     await waitTurns()
@@ -96,15 +96,15 @@ describe('an advance of the timeline', () => {
     time.pass(60_000)
     await waitTurns()
     answer()
-    expect(firedTimes(await first)).toEqual(['attempt at 5'])
+    expect(describeFiredTasks(await first)).toEqual(['attempt at 5'])
     await third
     expect([clock.now(), time.timersSet]).toEqual([15, 0])
   })
 
   it('an advance waits for another advance whose webhook receivers respond within three seconds', async () => {
     const { timeline, clock, time, answer } = createHeldTimeline()
-    for (const dueMs of [1, 2, 3]) timeline.schedule(pollTask(dueMs, 'attempt'))
-    const first = timeline.advance(untilInstant(3))
+    for (const dueMs of [1, 2, 3]) timeline.schedule(createPollTask(dueMs, 'attempt'))
+    const first = timeline.advance(createTargetTime(3))
     const second = timeline.advance(() => clock.now() + 10)
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await waitTurns()
@@ -118,27 +118,27 @@ describe('an advance of the timeline', () => {
 
   it('an advance waits for a webhook receiver without a limit if no other advance is requested', async () => {
     const { timeline, time, answer } = createHeldTimeline()
-    timeline.schedule(pollTask(5, 'attempt'))
-    const only = timeline.advance(untilInstant(5))
+    timeline.schedule(createPollTask(5, 'attempt'))
+    const only = timeline.advance(createTargetTime(5))
     await waitTurns()
     time.pass(3_600_000)
     answer()
-    expect(firedTimes(await only)).toEqual(['attempt at 5'])
+    expect(describeFiredTasks(await only)).toEqual(['attempt at 5'])
   })
 
   it('an advance of the clock to an invalid time is refused and does not move the clock', async () => {
     const { timeline, clock } = createTimelineWith(firesOnce)
-    timeline.schedule(pollTask(5, 'task'))
+    timeline.schedule(createPollTask(5, 'task'))
     expect(await timeline.advance(() => null)).toEqual([])
     expect(clock.now()).toBe(0)
   })
 
-  it('an advance of the clock runs although an earlier advance failed', async () => {
+  it('an advance of the clock succeeds although an earlier advance failed', async () => {
     const { timeline, clock } = createTimelineWith(firesOnce)
     const failing = timeline.advance(() => {
       throw new Error('no such instant')
     })
-    const next = timeline.advance(untilInstant(7))
+    const next = timeline.advance(createTargetTime(7))
     await expect(failing).rejects.toThrow('no such instant')
     await next
     expect(clock.now()).toBe(7)
@@ -153,30 +153,30 @@ describe('an advance of the timeline', () => {
         answer = () => resolve(fired)
       })
     }, 'realtime')
-    timeline.schedule(pollTask(1, 'slow'))
+    timeline.schedule(createPollTask(1, 'slow'))
     time.pass(1)
-    timeline.schedule(pollTask(10, 'later'))
+    timeline.schedule(createPollTask(10, 'later'))
     let isOver = false
-    const advance = timeline.advance(untilInstant(20)).finally(() => {
+    const advance = timeline.advance(createTargetTime(20)).finally(() => {
       isOver = true
     })
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
     expect([isOver, clock.now()]).toEqual([false, 1])
     answer()
-    expect(firedTimes(await advance)).toEqual(['later at 10'])
+    expect(describeFiredTasks(await advance)).toEqual(['later at 10'])
   })
 
   it('a long advance lets other requests run in between', async () => {
     const { timeline, time } = createTimelineWith(takesAMillisecond)
-    for (let task = 0; task < 24; task += 1) timeline.schedule(pollTask(task, 'task'))
-    expect(await timeline.advance(untilInstant(2_000))).toHaveLength(23)
+    for (let task = 0; task < 24; task += 1) timeline.schedule(createPollTask(task, 'task'))
+    expect(await timeline.advance(createTargetTime(2_000))).toHaveLength(23)
     expect(time.pauses).toBe(4)
   })
 
   it('an advance of the clock with many tasks at one time lets other requests run in between', async () => {
     const { timeline, time } = createTimelineWith(takesAMillisecond)
-    for (let task = 0; task < 24; task += 1) timeline.schedule(pollTask(7, 'task'))
-    expect(await timeline.advance(untilInstant(7))).toHaveLength(24)
+    for (let task = 0; task < 24; task += 1) timeline.schedule(createPollTask(7, 'task'))
+    expect(await timeline.advance(createTargetTime(7))).toHaveLength(24)
     expect(time.pauses).toBe(4)
   })
 
@@ -187,11 +187,11 @@ describe('an advance of the timeline', () => {
       if (nowMs === 2) timeline.stop()
       return []
     })
-    for (const dueMs of [1, 2, 3]) timeline.schedule(pollTask(dueMs, 'task'))
-    await expect(timeline.advance(untilInstant(5))).rejects.toThrow(AdvanceStopped)
+    for (const dueMs of [1, 2, 3]) timeline.schedule(createPollTask(dueMs, 'task'))
+    await expect(timeline.advance(createTargetTime(5))).rejects.toThrow(AdvanceStopped)
     await timeline.settle()
     expect([ran, clock.now(), timeline.waiting()]).toEqual([[1, 2], 2, []])
-    await expect(timeline.advance(untilInstant(5))).rejects.toThrow(AdvanceStopped)
+    await expect(timeline.advance(createTargetTime(5))).rejects.toThrow(AdvanceStopped)
   })
 
   it.each(['throws', 'rejects'])(
@@ -206,14 +206,14 @@ describe('an advance of the timeline', () => {
           return [{ atMs: nowMs, kind: task.kind, id: task.id }]
         })
       })
-      for (const id of ['before', 'broken', 'after']) timeline.schedule(pollTask(10, id))
-      timeline.schedule(pollTask(20, 'later'))
-      await expect(timeline.advance(untilInstant(30))).rejects.toBe(failure)
+      for (const id of ['before', 'broken', 'after']) timeline.schedule(createPollTask(10, id))
+      timeline.schedule(createPollTask(20, 'later'))
+      await expect(timeline.advance(createTargetTime(30))).rejects.toBe(failure)
       expect([ended, clock.now(), failures]).toEqual([['before at 10', 'after at 10'], 10, []])
       expect(timeline.waiting().map(({ id }) => id)).toEqual(['later', 'broken'])
 
       isWhole = true
-      await timeline.advance(untilInstant(30))
+      await timeline.advance(createTargetTime(30))
       expect(ended.slice(2)).toEqual(['broken at 10', 'later at 20'])
       expect(clock.now()).toBe(30)
     },

@@ -12,7 +12,7 @@ export interface FiredTask {
 /** Runs a task; returns its results, or nothing if the task no longer applies. May throw or reject. */
 export type TaskRunner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
-/** The maximum real time that due work runs before other requests may run. */
+/** Due work runs at most this long, in real milliseconds, before other requests may run. */
 const turnMs = 5
 
 /** The maximum real time that an advance waits while an earlier advance waits for a webhook receiver. */
@@ -45,7 +45,10 @@ export class Timeline {
     readonly clock: Clock
     readonly realTime: RealTime
     readonly run: TaskRunner
-    /** Called if a task that a timer started fails. If a task of an advance fails, the advance rejects. */
+    /**
+     * Receives the error of a task that a timer started. The error of a task that an advance started rejects the
+     * advance instead.
+     */
     readonly failed: (error: unknown, task: Task) => void
   }) {
     this.#clock = options.clock
@@ -61,7 +64,7 @@ export class Timeline {
     this.scheduleTimer()
   }
 
-  /** Postpones the start of tasks until `release`. */
+  /** Starts no task from now on, until `release` is called. */
   hold(): void {
     this.#holding = true
   }
@@ -139,20 +142,20 @@ export class Timeline {
   }
 
   /**
-   * Waits for earlier advances. The caller may be a webhook receiver that moves the clock before it responds. Then each
-   * would wait for the other until the webhook attempt fails.
+   * Waits for earlier advances. Rejects with AdvanceHeldUp if they wait too long for a webhook receiver. This receiver
+   * may itself be the caller, if it moves the clock before it responds. Then each would wait for the other.
    */
   #waitForEarlierAdvance(before: Promise<unknown>): Promise<void> {
     const askedAtMs = this.#realTime.now()
     return new Promise((resolve, reject) => {
       let cancelAlarm: () => void = () => undefined
-      const checkOverdue = (): void => {
+      const rejectIfOverdue = (): void => {
         const nowMs = this.#realTime.now()
         const leftMs = Math.max(askedAtMs, this.#waitsSinceMs ?? nowMs) + maxAdvanceWaitMs - nowMs
         if (leftMs <= 0) reject(new AdvanceHeldUp())
-        else cancelAlarm = this.#realTime.setTimer(checkOverdue, leftMs)
+        else cancelAlarm = this.#realTime.setTimer(rejectIfOverdue, leftMs)
       }
-      checkOverdue()
+      rejectIfOverdue()
       void before.then(() => {
         cancelAlarm()
         resolve()
@@ -257,21 +260,21 @@ export class Timeline {
     this.scheduleTimer()
   }
 
-  /** Runs a task that was removed from the agenda, and puts it back if it fails. */
+  /** Runs a task that is no longer in the agenda, and puts the task back if it fails. */
   #runOrPutBack(
     task: Task,
     failed: (error: unknown, task: Task) => void,
   ): readonly FiredTask[] | Promise<readonly FiredTask[]> {
-    const putBack = (error: unknown): readonly FiredTask[] => {
+    const putBackTask = (error: unknown): readonly FiredTask[] => {
       if (!this.#stopped) this.#failedTasks.add(task)
       failed(error, task)
       return []
     }
     try {
       const happened = this.#run(task)
-      return happened instanceof Promise ? happened.catch(putBack) : happened
+      return happened instanceof Promise ? happened.catch(putBackTask) : happened
     } catch (error) {
-      return putBack(error)
+      return putBackTask(error)
     }
   }
 

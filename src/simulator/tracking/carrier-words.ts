@@ -3,9 +3,9 @@ import type { CarrierName, TrackingStatus } from '../specification/model.ts'
 
 /** A carrier's messages about parcels: fixtures/tracking/carriers.json. */
 interface CarrierWords {
-  /** The town of the hub that the carrier's parcels pass through. */
+  /** The town of the carrier's sorting centre that its parcels pass through. */
   readonly hub: string
-  /** The message for each kind of scan in the scripts. */
+  /** The carrier's message for each kind of scan in the tracking scripts. */
   readonly scans: Readonly<Record<string, string>>
   /** The carrier's messages that mean each status; a message in no list means `unknown`. */
   readonly normalise: Readonly<Record<Exclude<TrackingStatus, 'unknown'>, readonly string[]>>

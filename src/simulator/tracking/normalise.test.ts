@@ -8,7 +8,7 @@ import {
   trackingStatuses,
 } from '../specification/model.ts'
 import { carrierWords } from './carrier-words.ts'
-import { findMessage, normaliseStatus } from './normalise.ts'
+import { findStatusMessage, normaliseStatus } from './normalise.ts'
 import { createScans, scriptNames } from './script.ts'
 
 describe('normaliseStatus', () => {
@@ -47,7 +47,7 @@ describe('normaliseStatus', () => {
         anySpace,
         anyCase,
         (carrier, status, space, letters) => {
-          const spaced = `${space}${findMessage(carrier, status).replaceAll(' ', space)}${space}`
+          const spaced = `${space}${findStatusMessage(carrier, status).replaceAll(' ', space)}${space}`
           const message =
             letters === 'upper' ? spaced.toUpperCase() : letters === 'lower' ? spaced.toLowerCase() : spaced
           expect(normaliseStatus(carrier, message)).toBe(status)
@@ -59,19 +59,21 @@ describe('normaliseStatus', () => {
   it('normaliseStatus returns unknown for a message of another carrier', () => {
     expect(normaliseStatus('USPS', '')).toBe('unknown')
     expect(normaliseStatus('USPS', 'constructor')).toBe('unknown')
-    expect(normaliseStatus('USPS', findMessage('FedEx', 'delivered'))).toBe('unknown')
-    expect(normaliseStatus('USPS', `${findMessage('USPS', 'delivered')}!`)).toBe('unknown')
+    expect(normaliseStatus('USPS', findStatusMessage('FedEx', 'delivered'))).toBe('unknown')
+    expect(normaliseStatus('USPS', `${findStatusMessage('USPS', 'delivered')}!`)).toBe('unknown')
   })
 })
 
-describe('findMessage', () => {
-  it("findMessage returns the carrier's own words for each of the six statuses", () => {
+describe('findStatusMessage', () => {
+  it("findStatusMessage returns the carrier's own words for each of the six statuses", () => {
     expect(trackingStatuses).toEqual(constants.trackingStatuses)
     const pairs = carrierNames.flatMap((carrier) =>
       trackingStatuses.map((status): [CarrierName, TrackingStatus] => [carrier, status]),
     )
     for (const [carrier, status] of pairs)
-      expect(normaliseStatus(carrier, findMessage(carrier, status))).toBe(status)
-    expect(new Set(pairs.map(([carrier, status]) => findMessage(carrier, status))).size).toBe(pairs.length)
+      expect(normaliseStatus(carrier, findStatusMessage(carrier, status))).toBe(status)
+    expect(new Set(pairs.map(([carrier, status]) => findStatusMessage(carrier, status))).size).toBe(
+      pairs.length,
+    )
   })
 })

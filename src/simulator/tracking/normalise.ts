@@ -23,11 +23,11 @@ const tables: ReadonlyMap<CarrierName, ReadonlyMap<string, TrackingStatus>> = ne
  * list.
  */
 export function normaliseStatus(carrier: CarrierName, message: string): TrackingStatus {
-  return tables.get(carrier)?.get(foldCase(message)) ?? 'unknown'
+  return tables.get(carrier)?.get(normaliseMessage(message)) ?? 'unknown'
 }
 
 /** Returns a message of this carrier that is mapped to this status; for `unknown`, a message that is in no list. */
-export function findMessage(carrier: CarrierName, status: TrackingStatus): string {
+export function findStatusMessage(carrier: CarrierName, status: TrackingStatus): string {
   return findScanMessage(carrier, scanForStatus[status])
 }
 
@@ -39,10 +39,10 @@ export function isTrackingStatus(text: string): text is TrackingStatus {
 function createStatusTable(carrier: CarrierName): ReadonlyMap<string, TrackingStatus> {
   const messages = carrierWords[carrier].normalise
   return new Map(
-    knownStatuses.flatMap((status) => messages[status].map((message) => [foldCase(message), status])),
+    knownStatuses.flatMap((status) => messages[status].map((message) => [normaliseMessage(message), status])),
   )
 }
 
-function foldCase(message: string): string {
+function normaliseMessage(message: string): string {
   return message.trim().replace(/\s+/gu, ' ').toLowerCase()
 }

@@ -137,7 +137,7 @@ describe('the tracking scripts', () => {
     },
   )
 
-  it('a parcel counts as moving from the first scan of its tracking script, not from the purchase of its label', () => {
+  it('a carrier has the parcel from the first scan of its tracking script on, not from the purchase of its label', () => {
     for (const script of scriptNames) {
       const [first, ...rest] = createTestScans(script)
       expect(first?.moving).toBe(script === 'unknown')
@@ -184,7 +184,7 @@ describe('the scans of a tracking script', () => {
     expect(bounded[0]?.atMs).toBe(notBeforeMs)
   })
 
-  it('createScans does not change a tracking history that fits, nor scans in the future', () => {
+  it('createScans does not change a tracking history that begins after the given time, nor scans in the future', () => {
     const notBeforeMs = startMs - 1000 * hourMs
     expect(createScans({ script: 'held', carrier: 'UPS', startMs, notBeforeMs })).toEqual(
       createTestScans('held'),
@@ -195,7 +195,7 @@ describe('the scans of a tracking script', () => {
     )
   })
 
-  it('createScans gives repeatable scans in the order of time for every script, carrier and start', () => {
+  it('createScans always returns the same scans in the order of time for a script, a carrier and a start', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...scriptNames),

@@ -2,8 +2,8 @@ import { type TaskKind, taskKinds } from '../time/agenda.ts'
 import type { FiredTask } from '../time/timeline.ts'
 
 /**
- * The maximum number of fired tasks that are kept of each kind. One limit for all kinds would let frequent kinds push
- * out rare ones.
+ * How many fired tasks of each kind the log keeps. With one limit for all kinds, tasks of a frequent kind would push
+ * out those of a rare kind.
  */
 const keptOfEach = 500
 
@@ -15,7 +15,7 @@ export class FiredLog {
     const kept = this.#byKind.get(fired.kind)
     if (kept === undefined) return
     kept.push(fired)
-    // The list is cut only now and then: moving the remaining entries takes longer than adding one.
+    // The list is cut only now and then, because a cut moves all remaining entries.
     if (kept.length >= 2 * keptOfEach) kept.splice(0, kept.length - keptOfEach)
   }
 

@@ -40,7 +40,7 @@ export interface Attempt {
   readonly fault: string | null
   /** Whether a control call requested this attempt, in addition to the scheduled ones. */
   readonly isRedelivery: boolean
-  /** Whether the delivery had succeeded before, so that the receiver gets the event twice. */
+  /** Whether an earlier attempt of the delivery had succeeded, so that the receiver gets the event twice. */
   readonly isRepeat: boolean
   /** Whether a fault delayed this attempt. */
   readonly isLate: boolean

@@ -7,7 +7,7 @@ import type { FiredTask } from '../time/timeline.ts'
 export interface Watcher {
   /** Called when a record was added, changed or removed. */
   changed(collection: string, id: string): void
-  /** Called when a due task has run. */
+  /** Called when a due task has run, with its results. */
   fired(fired: readonly FiredTask[]): void
   /** Called when the request log has one more entry. */
   requestLogged(): void

@@ -31,7 +31,10 @@ export class DeliveryOrder {
     return this.#ids.slice(-count).reverse()
   }
 
-  /** Removes the oldest ids that are not pending, until `maxKept` ids or only pending ones are left. Returns the removed ids. */
+  /**
+   * Removes the ids of the oldest deliveries that are not pending, until at most `maxKept` ids or only pending
+   * deliveries are left. Returns the removed ids.
+   */
   takeSurplus(maxKept: number): readonly string[] {
     const surplus: string[] = []
     while (this.#ids.length > maxKept && this.#ids.length > this.#pending.size) {

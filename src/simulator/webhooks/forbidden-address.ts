@@ -1,6 +1,6 @@
 /**
- * Checks for addresses that a webhook may never reach: link-local addresses, and cloud metadata services, which give
- * the credentials of a machine to any caller. All notations of an address are recognised.
+ * Finds addresses to which the simulator may never send a webhook: link-local addresses, and cloud metadata services,
+ * which give the credentials of a machine to any caller. All notations of an address are recognised.
  */
 
 /** Returns why an IP address (without brackets) is forbidden, as the rest of a sentence; undefined if it is allowed. */
@@ -14,7 +14,7 @@ export function explainForbiddenAddress(address: string): string | undefined {
 }
 
 /** Returns why a host name is forbidden, whatever its addresses are; undefined if it is allowed. */
-export function explainForbiddenName(name: string): string | undefined {
+export function explainForbiddenHostName(name: string): string | undefined {
   return metadataNames.has(name.toLowerCase().replace(/\.$/, '')) ? metadata : undefined
 }
 
@@ -63,9 +63,9 @@ function findForbiddenReason(bytes: readonly number[]): string | undefined {
   return networks.find((candidate) => isInNetwork(bytes, candidate))?.reason
 }
 
-function isInNetwork(bytes: readonly number[], { bytes: of, bits }: Network): boolean {
-  if (bytes.length !== of.length) return false
-  return of.every((byte, at) => {
+function isInNetwork(bytes: readonly number[], { bytes: networkBytes, bits }: Network): boolean {
+  if (bytes.length !== networkBytes.length) return false
+  return networkBytes.every((byte, at) => {
     const mask = 0xff & (0xff00 >> Math.min(8, Math.max(0, bits - 8 * at)))
     return (byte & mask) === ((bytes[at] ?? 0) & mask)
   })
@@ -88,7 +88,7 @@ function findEmbeddedIpv4(bytes: readonly number[]): readonly number[] | undefin
   return found && bytes.slice(found[1], found[1] + 4)
 }
 
-/** Parses an IPv4 address in dotted decimal form. The URL parser has converted other forms before. */
+/** Parses an IPv4 address in dotted decimal form, to which the URL parser has converted all other forms. */
 function parseIpv4(address: string): readonly number[] | undefined {
   const parts = address.split('.')
   const isAddress = parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)

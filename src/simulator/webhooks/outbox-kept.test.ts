@@ -31,7 +31,7 @@ describe('the deliveries that the outbox keeps', () => {
     expect(context.state.deliveries.get(first.id)).toBeUndefined()
   })
 
-  it('the webhook outbox keeps every pending delivery, however many there are', async () => {
+  it('the webhook outbox keeps all pending deliveries, even above the maximum number', async () => {
     const { context, label } = await createEndedDeliveries(endedDeliveriesKept + 1)
     emitLabelCreated(context, label, 'http://dock.test')
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)

@@ -206,7 +206,7 @@ describe('a fault on webhook deliveries', () => {
     return { ...world, context }
   }
 
-  it("a webhook delivery with the fault mode delay is sent once, later by the account's clock", async () => {
+  it("a webhook delivery with the fault mode delay is sent once, after a delay on the account's clock", async () => {
     const { attempts, context } = await createFaultyAccount({ mode: 'delay', latency_ms: 90_000 })
     expect(attempts).toEqual([])
     await advanceBy(context, 89_999)
@@ -227,8 +227,8 @@ describe('a fault on webhook deliveries', () => {
       await settle(context)
     }
     await advanceBy(context, 30 * 60_000)
-    // Both redeliveries are seven minutes late. So is the second scheduled attempt, which would be due after five
-    // minutes.
+    // The fault delays both redeliveries by seven minutes. It also delays the second scheduled attempt, which would be
+    // due after five minutes, to twelve.
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 7, 7, 12])
   })
 })

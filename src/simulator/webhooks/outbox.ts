@@ -33,10 +33,10 @@ export interface WebhookAttempt {
 
 /** The functions that a webhook attempt needs from outside its account. */
 export interface OutboxPorts {
-  /** Resolves once all changes so far are stored; undefined if no change waits. */
+  /** Resolves once all changes so far are in the data file; undefined if no change waits. */
   stored(): Promise<void> | undefined
   readonly send: SendWebhook
-  /** Called after each webhook attempt. */
+  /** Receives each webhook attempt after its end. */
   readonly attempted?: ((context: Context, attempt: Attempt) => void) | undefined
 }
 
@@ -113,9 +113,9 @@ function sortByTime(redeliveries: ReturnType<typeof listRedeliveries>): ReturnTy
 }
 
 /**
- * Makes the due attempt of a delivery. Resolves with the time of the attempt, or null if none was due. The attempt is
- * sent only once the change that caused it is stored. The delivery stays due until the response is stored, so that
- * after a crash the attempt is repeated and not lost.
+ * Makes the webhook attempt of a delivery that is due now. Resolves with the time of the attempt, or null if none was
+ * due. The attempt is sent only once the change that caused it is stored. The delivery stays due until the response is
+ * stored, so that after a crash the attempt is repeated and not lost.
  */
 export async function attemptDelivery(
   context: Context,
@@ -170,7 +170,10 @@ async function sendDueAttempt(context: Context, task: Task, outside: OutboxPorts
   return atMs
 }
 
-/** Returns the fault of a webhook attempt. A delay applies only once to each attempt. */
+/**
+ * Triggers the injected fault that applies to a webhook attempt, and returns it; undefined if there is none. An attempt
+ * that was already delayed is not delayed again.
+ */
 function findWebhookFault(
   context: Context,
   { isDelayed }: { readonly isDelayed: boolean },
@@ -205,9 +208,9 @@ function postponeAttempt(
 }
 
 /**
- * Schedules the waiting attempts of a delivery after an attempt was made or postponed: the one at `newMs`, and those
- * that became due while another attempt was running, because their task then ended without an attempt. All other
- * attempts are still scheduled.
+ * Schedules attempts of a delivery after an attempt was made or postponed: the attempt at `newMs`, and an attempt that
+ * became due while another one was running, because its task has ended without an attempt. All other attempts are
+ * scheduled already.
  */
 function scheduleWaitingAttempts(
   context: Context,
@@ -268,7 +271,7 @@ function recordAttempt(
 ): DeliveryRecord | undefined {
   const { task, atMs, outcome, isRedelivery } = attempt
   const delivery = context.state.deliveries.get(task.id)
-  // If there are too many deliveries, this one may have been removed before the receiver responded.
+  // The delivery may have been removed before the receiver responded, because there were too many deliveries.
   if (delivery === undefined) return undefined
   const { responseCode, failure } = outcome
   const isDelivered = responseCode !== null && responseCode >= 200 && responseCode < 300
@@ -287,7 +290,7 @@ function recordAttempt(
     attempts: [...delivery.attempts, { atMs, responseCode, failure }],
     scheduledAttempts,
     nextAttemptAtMs,
-    // The attempt that was made belongs to the first of the redeliveries.
+    // A redelivery that was just attempted is the first in the list of requested redeliveries.
     redeliveries: listRedeliveries(delivery).slice(isRedelivery ? 1 : 0),
     delayed: isRedelivery && delivery.delayed,
   }

@@ -1,4 +1,4 @@
-import { explainForbiddenAddress, explainForbiddenName } from './forbidden-address.ts'
+import { explainForbiddenAddress, explainForbiddenHostName } from './forbidden-address.ts'
 
 export const maxUrlLength = 2048
 
@@ -16,8 +16,9 @@ export function explainRefusedUrl(url: string): string | undefined {
   const { protocol, username, password, hostname } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') return 'begins with neither http:// nor https://'
   if (username !== '' || password !== '') return 'contains a user name or password'
-  if (url.includes('#')) return 'contains a fragment (#), which no receiver would see'
-  // The URL parser has converted other IPv4 forms to dotted decimal, and IPv6 to its shortest form in brackets.
+  if (url.includes('#')) return 'contains a fragment (#), which HTTP does not send to the receiver; remove it'
+  // The URL parser has converted every IPv4 address to dotted decimal form, and every IPv6 address to its shortest form
+  // in brackets.
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  return explainForbiddenName(host) ?? explainForbiddenAddress(host.replace(/\.$/, ''))
+  return explainForbiddenHostName(host) ?? explainForbiddenAddress(host.replace(/\.$/, ''))
 }

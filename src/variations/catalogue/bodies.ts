@@ -13,7 +13,7 @@ export const bodyVariations: readonly Variation[] = [
     offered: {
       changes: ['fields'],
       because:
-        'The specification promises no fixed set of fields. Services add fields without a new version.',
+        'The specification promises no fixed set of fields, and a service may add fields without a new version.',
     },
     open: () => changeEveryObject((object) => ({ ...object, x_internal: { trace: [1, 'two'] }, beta: null })),
   },
@@ -95,7 +95,7 @@ export const bodyVariations: readonly Variation[] = [
     silent: { section: 'Fields not shown' },
     offered: {
       changes: ['carrier accounts', 'deliveries'],
-      because: 'The specification does not show the object around the two lists.',
+      because: 'The specification does not show the object around lists of carrier accounts and deliveries.',
     },
     open: () => ({
       response: (response, request) => changeListBody(response, request, (list) => list),
@@ -107,7 +107,7 @@ export const bodyVariations: readonly Variation[] = [
     silent: { section: 'Fields not shown' },
     offered: {
       changes: ['carrier accounts', 'deliveries'],
-      because: 'The specification does not show the object around the two lists.',
+      because: 'The specification does not show the object around lists of carrier accounts and deliveries.',
     },
     open: () => ({
       response: (response, request) =>
@@ -131,7 +131,7 @@ export const bodyVariations: readonly Variation[] = [
     offered: {
       changes: ['label addresses'],
       because:
-        'The specification has two names for the street line. A client that reads one of them needs the other as well.',
+        'The specification has two names for the street line. A client that reads one of the names has to read the other, too.',
     },
     open: () => changeLabelAddresses(({ street: _, ...rest }) => rest),
   },
@@ -202,7 +202,7 @@ function mapJson(response: WireResponse, change: (json: unknown) => unknown): Wi
   return json === undefined ? undefined : withJson(response, change(json))
 }
 
-/** Writes the JSON body of a response in another form; undefined if the text stays the same. */
+/** Returns the response with its JSON body written in another form; undefined if the text stays the same. */
 function rewriteJsonText(response: WireResponse, write: (json: unknown) => string): WireResponse | undefined {
   const json = jsonOf(response)
   if (json === undefined) return undefined
@@ -228,7 +228,9 @@ function buildWrappedBodyVariation(
   }
 }
 
-/** Changes a response that lists carrier accounts or deliveries; undefined for any other response. */
+/**
+ * Changes the body of a response that lists carrier accounts or deliveries. Returns undefined for any other response.
+ */
 function changeListBody(
   response: WireResponse,
   { operation }: WireRequest,
@@ -262,12 +264,13 @@ function buildTimestampVariation(
   { because, change }: { readonly because: string; change(text: string): string },
 ): Variation {
   const timestamps = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)"/g
-  const out = (text: string): string => text.replace(timestamps, (_, time: string) => `"${change(time)}"`)
+  const changeTimestamps = (text: string): string =>
+    text.replace(timestamps, (_, time: string) => `"${change(time)}"`)
   return {
     id,
     what,
     silent: { choice: 10 },
     offered: { changes: ['times'], because },
-    open: () => replaceOutgoingText(out),
+    open: () => replaceOutgoingText(changeTimestamps),
   }
 }

@@ -11,7 +11,8 @@ export const carrierVariations: readonly Variation[] = [
     what: 'The list of carrier accounts is an object with each account under its id.',
     silent: { choice: 40 },
     offered: {
-      // If the object had undocumented fields, too, a client could take one of them for the list of accounts.
+      // A variation that adds undocumented fields may not be combined with this one: a client could take such a field
+      // for the list of accounts.
       changes: ['carrier accounts', 'fields'],
       because: 'The specification does not show the shape of the list of carrier accounts.',
     },
@@ -92,12 +93,12 @@ function renameCarriers(names: Readonly<Record<string, string>>): WireAlteration
     `(${textsBeforeCarrier})(${Object.values(names).join('|')})(?=[":])`,
     'gi',
   )
-  const other = (name: string): string => names[name] ?? name
+  const findOtherName = (name: string): string => names[name] ?? name
   return replaceTextBothWays(
     (text) =>
       text
-        .replace(nameInField, (_, start: string, name: string) => start + other(name))
-        .replace(carrierMentions, (mention) => mention.replace(nameInText, other)),
+        .replace(nameInField, (_, start: string, name: string) => start + findOtherName(name))
+        .replace(carrierMentions, (mention) => mention.replace(nameInText, findOtherName)),
     (text) =>
       text.replace(
         otherNameInField,

@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts'
-import { errorOf, withErrorCode } from '../json-responses.ts'
+import { errorOf, replaceErrorCode } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
@@ -28,7 +28,7 @@ export const errorContentVariations: readonly Variation[] = [
         const body = jsonOf(request)
         const isOther = isObject(body) && isObject(body['tracking_number'])
         if (error?.['code'] !== 'VALIDATION.FIELD.INVALID' || !isOther) return undefined
-        return withErrorCode(response, 'VALIDATION.FIELD.REQUIRED', { field: 'tracking_number' })
+        return replaceErrorCode(response, 'VALIDATION.FIELD.REQUIRED', { field: 'tracking_number' })
       },
     }),
   },
@@ -41,7 +41,7 @@ export const errorContentVariations: readonly Variation[] = [
         const error = errorOf(response)
         if (error?.['code'] !== 'VALIDATION.FIELD.REQUIRED') return undefined
         if (readAtPath(jsonOf(request), String(error['field'])) === undefined) return undefined
-        return withErrorCode(response, 'VALIDATION.FIELD.INVALID')
+        return replaceErrorCode(response, 'VALIDATION.FIELD.INVALID')
       },
     }),
   },
@@ -52,14 +52,14 @@ export const errorContentVariations: readonly Variation[] = [
     offered: {
       changes: ['error codes'],
       because:
-        'The specification has codes for fields alone. A client has to match the category of a code that it does not know.',
+        'The specification has codes only for wrong fields. If a client does not know a code, it has to match its category.',
     },
     open: () => ({
       response: (response) => {
         const error = errorOf(response)
         const isWhole = error?.['field'] === 'body' || error?.['field'] === 'Content-Type'
         if (error?.['code'] !== 'VALIDATION.FIELD.INVALID' || !isWhole) return undefined
-        return withErrorCode(response, 'VALIDATION.BODY.UNREADABLE')
+        return replaceErrorCode(response, 'VALIDATION.BODY.UNREADABLE')
       },
     }),
   },
@@ -76,7 +76,7 @@ export const errorContentVariations: readonly Variation[] = [
       response: (response) => {
         const code = String(errorOf(response)?.['code'])
         if (!code.startsWith('REQUEST.')) return undefined
-        return withErrorCode(response, code.replace('REQUEST.', 'HTTP.'))
+        return replaceErrorCode(response, code.replace('REQUEST.', 'HTTP.'))
       },
     }),
   },

@@ -148,7 +148,7 @@ export const headerVariations: readonly Variation[] = [
   },
   {
     id: 'limits-of-the-sender',
-    what: 'A 401 has the headers of another limit: on failed sign-ins of one sender, shared by all endpoints.',
+    what: 'A response 401 has the headers of another rate limit, which counts failed authentications of a sender at all endpoints.',
     silent: { choice: 12 },
     open: () => {
       let count = 0
@@ -189,7 +189,10 @@ export const headerVariations: readonly Variation[] = [
   },
 ]
 
-/** Creates an alteration that changes a header of responses, and adds `more` headers to each changed response. */
+/**
+ * Creates an alteration that changes one header of responses, and adds the headers `more` to each response that it
+ * changes.
+ */
 function changeHeader(
   name: string,
   change: (value: string) => string | undefined,
@@ -217,7 +220,7 @@ function renameHeaders(rename: (name: string) => string): WireAlteration {
   }
 }
 
-/** Creates an alteration that changes the status of successes; undefined from `statusFor` changes nothing. */
+/** Creates an alteration that gives successes another status; undefined from `statusFor` keeps the status. */
 function changeSuccessStatus(statusFor: (method: string) => number | undefined): WireAlteration {
   return {
     response: (response, { method, path }) => {

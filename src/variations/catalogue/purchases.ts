@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts'
-import { changeSuccesses, isLive, type Json, successJson } from '../json-responses.ts'
+import { changeSuccesses, isLive, type Json, readSuccessJson } from '../json-responses.ts'
 import { replaceOutgoingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { withJson, withSignedBody } from '../wire.ts'
@@ -31,7 +31,7 @@ export const purchaseVariations: readonly Variation[] = [
       const bought = new Map<string | undefined, readonly Json[]>()
       return {
         response: (response, request, wire) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           const account = wire.accountOf(request)
           const list = bought.get(account) ?? []
           if (json === undefined) return undefined
@@ -108,7 +108,7 @@ export const purchaseVariations: readonly Variation[] = [
   },
   {
     id: 'pdf-elsewhere',
-    what: 'Downloads redirect to a storage server, and sandbox PDFs come with 203.',
+    what: 'Downloads redirect to a storage server, and sandbox PDFs have the status 203.',
     silent: { choice: 33 },
     open: () => ({
       response: (response, { path }) => {
@@ -135,7 +135,7 @@ export const purchaseVariations: readonly Variation[] = [
 const sandboxNumberPattern = /"9999\d{10,}"/g
 const sampleNumber = '"9999000000000000000000"'
 
-/** Returns an address of a label in another spelling, without phone and email. */
+/** Returns an address of a label in another spelling, without phone number and email address. */
 function respellAddress(address: unknown): unknown {
   if (!isObject(address)) return address
   const street = String(address['street']).replace(/Ave$/, 'Avenue').replace('5th', 'Fifth')

@@ -32,7 +32,7 @@ export const quoteVariations: readonly Variation[] = [
     silent: { statement: 'ENDPOINTS-21' },
     offered: {
       changes: ['failed carriers'],
-      because: 'The field is optional. An empty list says the same as no list.',
+      because: 'The field `failed_carriers` is optional. An empty list means the same as a missing field.',
     },
     open: () =>
       changeSuccesses('createRates', (json) =>

@@ -13,14 +13,14 @@ export const recordVariations: readonly Variation[] = [
     open: () => {
       const counted = new Map<string, string>()
       const labels = new Map<string, string>()
-      const count = (id: string): string => {
+      const shortenId = (id: string): string => {
         const short = counted.get(id) ?? `lbl_${counted.size + 1}`
         counted.set(id, short)
         labels.set(short, id)
         return short
       }
       const renamed = replaceTextBothWays(
-        (text) => text.replace(/\blbl_[0-9a-z]{24}\b/g, count),
+        (text) => text.replace(/\blbl_[0-9a-z]{24}\b/g, shortenId),
         (text) => text.replace(/\blbl_\d+\b/g, (short) => labels.get(short) ?? short),
       )
       const log = changeLogEntries(({ label_id, status, response_code, attempts, created_at }) => ({
@@ -112,7 +112,8 @@ export const recordVariations: readonly Variation[] = [
           const rates = request.operation === 'createBatch' ? readItemRateIds(request) : []
           if (rates.length > 5_000) return undefined
           const isTwice = new Set(rates).size < rates.length || rates.some((id) => used.has(id))
-          // The unchanged service refuses a batch with an empty item.
+          // The service behind this variation would accept a rate twice, so the batch is replaced by one that it
+          // refuses.
           return isTwice ? { ...request, body: Buffer.from('{"items": [{}]}') } : undefined
         },
         response: (response, request) => {

@@ -1,5 +1,5 @@
 import { filterObjects } from '../json.ts'
-import { changeSuccesses, type Json, successJson } from '../json-responses.ts'
+import { changeSuccesses, type Json, readSuccessJson } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
 import { withJson } from '../wire.ts'
 
@@ -13,7 +13,7 @@ export const responseShapeVariations: readonly Variation[] = [
       const left = new Map<string | undefined, number>()
       return {
         response: (response, request, wire) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           if (json === undefined) return undefined
           const account = wire.accountOf(request)
           if (request.operation === 'buyLabel') {
@@ -45,7 +45,7 @@ export const responseShapeVariations: readonly Variation[] = [
       const first = new Map<unknown, Json>()
       return changeSuccesses(['registerTracker', 'getTracker'], ({ id, status, events, ...others }) => {
         const known = filterObjects(events)
-        // Nothing has happened to the package before its first event.
+        // The extra event has the status of the first real event: nothing happened to the package before that.
         const begun = { status: known[0]?.['status'] ?? status, status_detail: 'We follow this package.' }
         const own = first.get(id) ?? begun
         first.set(id, own)

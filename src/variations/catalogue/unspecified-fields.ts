@@ -19,7 +19,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'other-words',
-    what: 'Messages and suggestions are in another language, and the documentation is elsewhere.',
+    what: 'The messages and suggestions of errors are in another language, and docs_url leads to another site.',
     silent: { statement: 'ERRORS-5' },
     offered: { changes: ['error texts'], because: 'Messages are for people. A client has to read the code.' },
     open: () =>
@@ -42,7 +42,7 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'suggestions-beside',
-    what: 'Suggestions for an ambiguous address are beside the error, not in it.',
+    what: 'Suggestions for an ambiguous address are beside the error object, not in it.',
     silent: { statement: 'ENDPOINTS-13' },
     offered: {
       changes: ['suggestions'],

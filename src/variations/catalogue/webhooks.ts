@@ -100,7 +100,7 @@ export const webhookVariations: readonly Variation[] = [
   },
 ]
 
-/** Returns a delivery with its payload written by `write` and signed again; undefined if the payload is no object. */
+/** Returns a delivery whose payload `write` has changed, signed again; undefined if the payload is no object. */
 function rewritePayload(
   delivery: WireDelivery,
   write: (json: Readonly<Record<string, unknown>>) => string,

@@ -25,7 +25,7 @@ export async function confirmQuestion(page: Page, question: string): Promise<voi
   await page.locator('main .button.danger').click()
 }
 
-/** Waits until the page receives events. */
-export async function awaitStream({ page }: WatchedPage): Promise<void> {
+/** Waits until the page shows that its event stream is open, so that it receives events. */
+export async function waitUntilEventStreamIsOpen({ page }: WatchedPage): Promise<void> {
   await page.getByText('Live', { exact: true }).waitFor()
 }

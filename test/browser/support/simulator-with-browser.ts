@@ -7,8 +7,8 @@ import { WatchedPage } from './watched-page.ts'
 export interface SimulatorWithBrowser {
   readonly url: string
   /**
-   * Opens a page of the simulator in a new window without cookies. After the test, the window is closed and fails the
-   * test if the page had errors.
+   * Opens a page of the simulator in a new window without cookies. The window closes after the test. If the page had
+   * errors, the test fails.
    */
   open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>
 }

@@ -9,7 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Resources inside the browser, such as its PDF viewer. No request for them leaves the browser. */
 const ofBrowser = /^chrome(?:-extension)?:\/\//
 
-/** A page in a browser. Every error in it, also an invisible one, fails the test that opened it. */
+/** A page in a browser. Every error in it, also an invisible one, fails the test that opened the page. */
 export class WatchedPage {
   readonly page: Page
   readonly #url: string

@@ -14,7 +14,7 @@ export const carelessClient: ExampleClient = {
     await openConnections(wire)
     wire.close()
   },
-  /** The receiver redirects the first event, refuses the second, handles the third slowly and fails for the others. */
+  /** The receiver redirects the first event, refuses the second, handles the third slowly and fails for all later events. */
   receive: (label) =>
     [{ status: 302 }, { status: 404 }, { status: 200, delayMs: 5_100 }][label - 1] ?? { status: 500 },
 }
@@ -81,7 +81,7 @@ async function ignoreLostPurchase(wire: ShopConnection, shop: Shop): Promise<voi
   for (let parcel = 0; parcel < 10; parcel += 1) await requestRate(wire)
 }
 
-/** Buys the same rate again and again, whatever the response. */
+/** Sends the same purchase several times, whatever the responses are. */
 async function repeatPurchase(wire: ShopConnection, name: string, times: number): Promise<void> {
   const rate = await requestRate(wire, { ...recipient, name })
   for (let time = 0; time < times; time += 1) await buyLabel(wire, rate)

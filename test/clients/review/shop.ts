@@ -7,7 +7,7 @@ import type { FaultInput } from '../../../src/simulator/faults/fault-input.ts'
 export interface Shop {
   readonly url: string
   readonly keys: { readonly test: string; readonly walletOnly: string; readonly revoked: string }
-  /** Adds a fault of the simulator. The client does not know of it. */
+  /** Adds a fault of the simulator. The client does not know of the fault. */
   addFault(fault: FaultInput): Promise<unknown>
   /** Waits a short time in real time, and a longer time by an advance of the account's clock. */
   pause(milliseconds: number): Promise<unknown>
@@ -15,10 +15,10 @@ export interface Shop {
 
 /** Returns a simulator as the shop of an example client. */
 export function createShop(dock: Drydock): Shop {
-  const keyInState = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
+  const buildSeededKey = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
   return {
     url: dock.url,
-    keys: { test: dock.keys.test, walletOnly: keyInState(1), revoked: keyInState(2) },
+    keys: { test: dock.keys.test, walletOnly: buildSeededKey(1), revoked: buildSeededKey(2) },
     addFault: (fault) => dock.faults.add(fault),
     pause: (milliseconds) =>
       milliseconds < 5_000 ? wait(milliseconds) : dock.clock.advance(`${milliseconds}ms`),
@@ -35,9 +35,9 @@ export interface ExampleClient {
 export interface Reply {
   readonly status: number
   readonly code: string | undefined
-  /** Returns a member of the body as text; `path` has names and positions. */
+  /** Returns a value inside the body as text. `path`: the names and positions that lead to the value. */
   text(...path: readonly (string | number)[]): string
-  /** Returns a member of the body. */
+  /** Returns a value inside the body. */
   at(...path: readonly (string | number)[]): unknown
   header(name: string): string | undefined
 }

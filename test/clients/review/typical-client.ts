@@ -21,7 +21,7 @@ async function showAccount(wire: ShopConnection): Promise<void> {
   await wire.send('GET /v1/wallet', { body: {} })
 }
 
-/** Buys with a field that the service does not have, and reads the label although the response has all of it. */
+/** Buys a label with an unknown field in the request, and reads the label although the purchase returned all its fields. */
 async function buyAndReadLabel(wire: ShopConnection): Promise<void> {
   const quoted = await wire.send('POST /v1/rates', { body: ratesBody() })
   const body = { rate_id: quoted.text('rates', 0, 'id'), label_format: 'PDF' }
@@ -29,7 +29,7 @@ async function buyAndReadLabel(wire: ShopConnection): Promise<void> {
   await wire.send(`GET /v1/labels/${bought.text('id')}`)
 }
 
-/** Sends a request up to three times, whatever the refusal. */
+/** Sends a refused request up to three times, even if a repetition cannot succeed. */
 async function sendRetrying(
   wire: ShopConnection,
   shop: Shop,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { SpendingClock } from '../../../src/conformance/runner/money/spending.ts'
 import { startDrydock } from '../../../src/index.ts'
-import { openMovedTime } from '../../support/moved-time.ts'
+import { openClockWithoutWaits } from '../../support/moved-time.ts'
 import { TestClient, type TestResponse } from '../../support/test-client.ts'
 
 /** A service whose test keys charge the live wallet, as no service should. */
@@ -16,12 +16,11 @@ export interface ChargingService {
 }
 
 export interface ChargingOptions {
-  /**
-   * The charged requests, the delay before each charge shows in the wallet, and the number of free purchases before the
-   * first charge.
-   */
+  /** The kinds of requests that the service charges. */
   readonly charges?: readonly Purchase[]
+  /** The time until a charge shows in the wallet. */
   readonly lateMs?: number
+  /** The number of purchases that are free before the first charge. */
   readonly free?: number
   /** Whether purchases with a test key are free until a live key has bought something. */
   readonly sinceLive?: boolean
@@ -57,7 +56,7 @@ const limited = {
 export async function openChargingService(charging: ChargingOptions): Promise<ChargingService> {
   const dock = await startDrydock({ rateLimits: 'off' })
   const client = new TestClient(dock.url)
-  const time = openMovedTime()
+  const time = openClockWithoutWaits()
   const till = trackCharges(charging, time)
   const saleIn = createSaleReader(charging)
   const server = createServer(async (request, response) => {

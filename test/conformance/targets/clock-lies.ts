@@ -16,7 +16,7 @@ function secondsOf(request: WireRequest): number {
 }
 
 /** Returns the response with another time. */
-function withTime(response: WireResponse, { bySeconds }: { readonly bySeconds: number }): WireResponse {
+function withClockTime(response: WireResponse, { bySeconds }: { readonly bySeconds: number }): WireResponse {
   const json = jsonOf(response)
   if (!isObject(json) || response.status > 299) return response
   const now = Date.parse(String(json['now'])) + bySeconds * 1_000
@@ -26,20 +26,20 @@ function withTime(response: WireResponse, { bySeconds }: { readonly bySeconds: n
 const withSeconds = (request: WireRequest, seconds: number): WireRequest => withJson(request, { seconds })
 
 /** Moves time by a part of the requested span and reports the whole span; with `admits`, reports the real move. */
-const movePart = (part: number, { admits = false } = {}): Alteration => ({
+const moveClockPartly = (part: number, { admits = false } = {}): Alteration => ({
   controlRequest: (request) =>
     isAdvance(request) ? withSeconds(request, Math.max(0.001, secondsOf(request) * part)) : undefined,
   controlResponse: (response, request) =>
     isAdvance(request)
-      ? withTime(response, { bySeconds: admits ? 0 : secondsOf(request) * (1 - part) })
+      ? withClockTime(response, { bySeconds: admits ? 0 : secondsOf(request) * (1 - part) })
       : undefined,
 })
 
 /** Reports a time that is ahead of the account's clock, also when the clock is read. */
-function reportAhead(part: number): Alteration {
+function reportClockAhead(part: number): Alteration {
   const ahead = new Map<string, number>()
   const accountOf = ({ path }: WireRequest): string => path.split('/')[3] ?? ''
-  const lie = movePart(part)
+  const lie = moveClockPartly(part)
   return {
     controlRequest: (request) => lie.controlRequest?.(request),
     controlResponse: (response, request) => {
@@ -48,7 +48,9 @@ function reportAhead(part: number): Alteration {
         ahead.set(account, (ahead.get(account) ?? 0) + secondsOf(request) * (1 - part))
       }
       const bySeconds = ahead.get(account) ?? 0
-      return request.path.includes('/clock') && bySeconds > 0 ? withTime(response, { bySeconds }) : undefined
+      return request.path.includes('/clock') && bySeconds > 0
+        ? withClockTime(response, { bySeconds })
+        : undefined
     },
   }
 }
@@ -85,12 +87,12 @@ function skipDueWork(): Alteration {
 export const clockLies = {
   'does nothing and tells the old time': {
     what: 'unmoved',
-    open: () => movePart(0, { admits: true }),
+    open: () => moveClockPartly(0, { admits: true }),
   },
-  'does nothing': { what: 'unmoved', open: () => movePart(0) },
-  'does nothing and sticks to it': { what: 'unmoved', open: () => reportAhead(0) },
-  'moves half': { what: 'half', open: () => movePart(0.5) },
-  'moves half and sticks to it': { what: 'half', open: () => reportAhead(0.5) },
+  'does nothing': { what: 'unmoved', open: () => moveClockPartly(0) },
+  'does nothing and sticks to it': { what: 'unmoved', open: () => reportClockAhead(0) },
+  'moves half': { what: 'half', open: () => moveClockPartly(0.5) },
+  'moves half and sticks to it': { what: 'half', open: () => reportClockAhead(0.5) },
   'moves the time of another account': {
     what: 'other',
     open: () => ({

@@ -11,11 +11,11 @@ import { renderRerunCommand } from '../../../src/conformance/runner/results.ts'
 import { run } from '../../../src/conformance/runner/run.ts'
 import { prepare } from '../../../src/conformance/target/preparation.ts'
 import { createSelfSigned } from '../../support/self-signed.ts'
-import { runToyRules, toyTargets } from './toy-run.ts'
-import { testKey, toyRule } from './toy-target.ts'
+import { runToyRules, useToyTargets } from './toy-run.ts'
+import { createToyRule, testKey } from './toy-target.ts'
 
-const asking = toyRule({ id: 'TOY-001' })
-const failing = toyRule({
+const asking = createToyRule({ id: 'TOY-001' })
+const failing = createToyRule({
   id: 'TOY-001',
   run: async (t) => {
     const answer = await t.call('getWallet')
@@ -89,7 +89,7 @@ describe('a target with an untrusted certificate', () => {
       const report = await runAllRules(`https://localhost:${port}`, { control })
       expect(report.stopped?.kind).toBe('unreachable')
       expect(report.stopped?.reason).toMatch(
-        /Node does not trust its certificate \(self[- ]signed certificate\).*NODE_EXTRA_CA_CERTS=ca\.pem/,
+        /Node does not trust the certificate of the server \(self[- ]signed certificate\).*NODE_EXTRA_CA_CERTS=ca\.pem/,
       )
     }
   })
@@ -157,7 +157,7 @@ describe('a control protocol behind a compressing proxy', () => {
 })
 
 describe('waiting for a Retry-After', () => {
-  const openToy = toyTargets()
+  const openToy = useToyTargets()
 
   it('a conformance run waits for the Retry-After of an undocumented 503 and repeats the request', async () => {
     const waits: string[] = []

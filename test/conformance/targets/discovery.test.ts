@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { run } from '../../../src/conformance/runner/run.ts'
-import { liveKey, openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
+import { createToyRule, liveKey, openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
 
 const open: ToyTarget[] = []
 afterEach(async () => {
@@ -28,9 +28,9 @@ async function serveTarget(capabilities: readonly string[], calls: Readonly<Reco
 
 const account = { id: 'acc_1', keys: { test: testKey, live: liveKey } }
 const rules = [
-  toyRule({ id: 'A-001', needs: ['control:wallet'] }),
-  toyRule({ id: 'A-002', needs: ['control:clock'] }),
-  toyRule({ id: 'A-003', needs: ['key:live', 'spend', 'load'] }),
+  createToyRule({ id: 'A-001', needs: ['control:wallet'] }),
+  createToyRule({ id: 'A-002', needs: ['control:clock'] }),
+  createToyRule({ id: 'A-003', needs: ['key:live', 'spend', 'load'] }),
 ]
 
 describe('the control protocol of a target', () => {
@@ -63,7 +63,10 @@ describe('the control protocol of a target', () => {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
     })
-    const { report } = await run({ baseUrl: url }, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })])
+    const { report } = await run({ baseUrl: url }, [
+      createToyRule({ id: 'A-001' }),
+      createToyRule({ id: 'A-002' }),
+    ])
     expect(report.summary.passed).toBe(2)
     expect(report.leftovers).toEqual([])
     const count = (text: string) => requests.filter((each) => each === text).length
@@ -74,7 +77,7 @@ describe('the control protocol of a target', () => {
 
   it('a conformance run lists the accounts that it could not delete', async () => {
     const { url } = await serveTarget(['accounts'], { 'POST /_drydock/accounts': account })
-    const { report } = await run({ baseUrl: url }, [toyRule({ id: 'A-001' })])
+    const { report } = await run({ baseUrl: url }, [createToyRule({ id: 'A-001' })])
     expect(report.leftovers).toContainEqual({
       kind: 'account',
       id: 'acc_1',
@@ -95,7 +98,7 @@ describe('the control protocol of a target', () => {
 
   it('a conformance run with --control off sends no request to the control protocol', async () => {
     const { url, requests } = await serveTarget(['accounts'], {})
-    await run({ baseUrl: url, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
+    await run({ baseUrl: url, key: testKey, control: 'off' }, [createToyRule({ id: 'A-001' })])
     expect(requests).toEqual([`GET /v1/wallet Bearer ${testKey}`])
   })
 
@@ -106,7 +109,7 @@ describe('the control protocol of a target', () => {
     })
     const bare = await openToyTarget(() => ({}))
     open.push(bare)
-    const one = [toyRule({ id: 'A-001' })]
+    const one = [createToyRule({ id: 'A-001' })]
     const elsewhere = await run({ baseUrl: bare.url, control: `http${url.slice(4)}/_drydock` }, one)
     expect(elsewhere.report.summary.passed).toBe(1)
     const wrong = await run(

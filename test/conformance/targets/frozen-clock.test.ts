@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { run } from '../../../src/conformance/runner/run.ts'
 import type { Need } from '../../../src/conformance/target/need.ts'
 import { startDrydock } from '../../../src/index.ts'
-import { toyRule } from './toy-target.ts'
+import { createToyRule } from './toy-target.ts'
 
 /** Returns how far the clock of a rule's account moves by itself in 20 ms. */
 async function measureClockMove(needs: readonly Need[]): Promise<number> {
   const dock = await startDrydock()
   const times: number[] = []
-  const rule = toyRule({
+  const rule = createToyRule({
     id: 'A-001',
     needs,
     run: async (t) => {

@@ -62,7 +62,7 @@ export function createHalfFinishedServer(): Server {
     labels.set(label.id, entry)
     answer(response, 201, entry)
   }
-  const readLabel = (response: ServerResponse, method: string | undefined, id: string) => {
+  const handleLabelRequest = (response: ServerResponse, method: string | undefined, id: string) => {
     const label = labels.get(id)
     if (label === undefined) return refuse(response, 404, 'LABEL.NOT_FOUND')
     if (method === 'DELETE' && label.voided) return refuse(response, 422, 'LABEL.VOID.ALREADY_REQUESTED')
@@ -84,7 +84,7 @@ export function createHalfFinishedServer(): Server {
       return answer(response, 200, { rates: [quote('USPS', 740), quote('UPS', 910), quote('FedEx', 1_120)] })
     }
     if (call === 'POST /v1/labels') return buy(response, body['rate_id'])
-    if (label !== undefined) return readLabel(response, request.method, label)
+    if (label !== undefined) return handleLabelRequest(response, request.method, label)
     answer(response, 404, { error: 'not found' })
   })
 }

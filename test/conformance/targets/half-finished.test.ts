@@ -86,7 +86,7 @@ describe('the report on a server that implements part of the specification', () 
     expect(page.indexOf('Fix first')).toBeLessThan(page.indexOf('By endpoint'))
   })
 
-  it('the conformance report on a half-finished server names an invented phone and a missing header', () => {
+  it('the conformance report on a half-finished server names an invented phone number and a missing header', () => {
     const of = (id: string) => report.rules.find((rule) => rule.id === id)
     expect(of('LABEL-107')?.expected).toBe('from_address.phone: the request had none, so any text or null')
     expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)

@@ -5,7 +5,7 @@ import { run } from '../../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
 
 /** Opens small targets (toy-target.ts) for the tests of a file, and closes each after its test. */
-export function toyTargets(): typeof openToyTarget {
+export function useToyTargets(): typeof openToyTarget {
   const open: ToyTarget[] = []
   afterEach(async () => {
     for (const target of open.splice(0)) await target.close()

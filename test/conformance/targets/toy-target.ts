@@ -62,7 +62,7 @@ function respondToFirstRequests({ url = '', headers }: IncomingMessage) {
 }
 
 /** Makes a rule for tests. By default it reads the wallet and accepts any response. */
-export function toyRule(rule: Partial<ActiveRule> & Pick<ActiveRule, 'id'>): Rule {
+export function createToyRule(rule: Partial<ActiveRule> & Pick<ActiveRule, 'id'>): Rule {
   return {
     judges: ['ENDPOINTS-1'],
     title: 'Something is so.',

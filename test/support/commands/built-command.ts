@@ -69,7 +69,7 @@ export function spawnDrydock(words: readonly string[], options: SpawnOptions = {
       resolve(outcome)
     })
   })
-  const found = async (stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> => {
+  const waitForOutput = async (stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> => {
     const text = await Promise.race([output.find(stream, pattern), ended.then(() => undefined)])
     if (text !== undefined) return text
     throw new Error(`It ended without printing ${pattern}:\n${output.stdout}${output.stderr}`)
@@ -82,8 +82,8 @@ export function spawnDrydock(words: readonly string[], options: SpawnOptions = {
     child,
     ended,
     outcome: () => outcome,
-    printed: (pattern) => found('stdout', pattern),
-    complained: (pattern) => found('stderr', pattern),
+    printed: (pattern) => waitForOutput('stdout', pattern),
+    complained: (pattern) => waitForOutput('stderr', pattern),
     complaints: () => output.stderr,
     kill,
     stop: () => kill('SIGTERM'),

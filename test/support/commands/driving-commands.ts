@@ -10,19 +10,19 @@ export function driveCommands() {
   const typed = new Set<string>()
 
   /** Returns the output of a command, its messages on stderr and its status. */
-  const type = (line: string, ...words: readonly string[]) => {
+  const runWithStatus = (line: string, ...words: readonly string[]) => {
     typed.add(line)
     return typeCommand([...line.split(' '), ...words, '--url', url])
   }
   /** Returns the output of a command and its messages on stderr. Fails unless the command succeeds. */
-  const runTold = async (line: string, ...words: readonly string[]) => {
-    const { status, stdout, stderr: told } = await type(line, ...words)
+  const runWithMessages = async (line: string, ...words: readonly string[]) => {
+    const { status, stdout, stderr: told } = await runWithStatus(line, ...words)
     expect({ line, status }).toEqual({ line, status: 0 })
     return { stdout, told }
   }
   /** Returns the output of a command. Fails unless the command succeeds, without a message on stderr. */
   const run = async (line: string, ...words: readonly string[]): Promise<string> => {
-    const { stdout, told } = await runTold(line, ...words)
+    const { stdout, told } = await runWithMessages(line, ...words)
     expect({ line, told }).toEqual({ line, told: '' })
     return stdout
   }
@@ -36,11 +36,11 @@ export function driveCommands() {
     const account = await createAccount()
     return { ...account, of: ['--account', account.id] }
   }
-  return { url, typed, type, run, runTold, runJson, newAccount }
+  return { url, typed, runWithStatus, run, runWithMessages, runJson, newAccount }
 }
 
 /** Declares the last test of a file: each command of the group was run, except the commands that other files test. */
-export function itTypesAllOf(
+export function itRunsAllCommandsOf(
   group: string,
   { typed }: { readonly typed: ReadonlySet<string> },
   { but = [] }: { readonly but?: readonly string[] } = {},

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, vi } from 'vitest'
 
 /** Checks after each test file that it has not changed the state that later files see: test files share processes. */
 
-const processState = () => ({
+const readProcessState = () => ({
   setTimeout: globalThis.setTimeout,
   setInterval: globalThis.setInterval,
   setImmediate: globalThis.setImmediate,
@@ -16,14 +16,14 @@ const processState = () => ({
   'the environment': JSON.stringify(process.env),
 })
 
-let before: ReturnType<typeof processState>
+let before: ReturnType<typeof readProcessState>
 beforeAll(() => {
-  before = processState()
+  before = readProcessState()
 })
 afterAll(() => {
   // Mocks that are still set are removed here, because vitest would remove them only after this check.
   vi.restoreAllMocks()
-  const after: ReadonlyMap<string, unknown> = new Map(Object.entries(processState()))
+  const after: ReadonlyMap<string, unknown> = new Map(Object.entries(readProcessState()))
   const changed = Object.entries(before).filter(([name, value]) => after.get(name) !== value)
   if (changed.length > 0)
     throw new Error(`This file leaves changed: ${changed.map(([name]) => name).join(', ')}.`)

@@ -15,13 +15,13 @@ export interface LoopHold {
 export function watchLoop(): LoopHold {
   const heldSince = createHoldMeter()
   let longestMs = 0
-  const turn = (): void => {
+  const measureTurn = (): void => {
     longestMs = Math.max(longestMs, heldSince())
   }
-  setInterval(turn, turnMs).unref()
+  setInterval(measureTurn, turnMs).unref()
   return {
     longestMs: () => {
-      turn()
+      measureTurn()
       const told = longestMs
       longestMs = 0
       return told

@@ -6,7 +6,7 @@ import type { Command } from '../../../bin/parsing/command.ts'
  * For tests: returns the status and the output lines of a command that is refused. The command runs in this process,
  * because starting a process takes longer than the test. A few other tests prove that a process gives the same output.
  */
-export async function refusedCommand(
+export async function runRefusedCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<ReturnType<typeof describeFailure>> {

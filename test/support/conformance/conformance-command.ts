@@ -1,14 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished } from 'vitest'
-import { refusedCommand } from '../commands/refused-command.ts'
+import { runRefusedCommand } from '../commands/refused-command.ts'
 import { typeCommand } from '../commands/typed-command.ts'
 
 /** For tests: returns the output and the status of `drydock conformance`. */
 export const runConformanceCommand = (...words: readonly string[]) => typeCommand(['conformance', ...words])
 
 /** Returns the message of `drydock conformance` if it is refused before any effect. */
-export async function refusedConformance(...words: readonly string[]): Promise<string> {
-  const { status, lines } = await refusedCommand(['conformance', ...words])
+export async function runRefusedConformance(...words: readonly string[]): Promise<string> {
+  const { status, lines } = await runRefusedCommand(['conformance', ...words])
   expect(status).toBe(2)
   return lines.join('\n')
 }

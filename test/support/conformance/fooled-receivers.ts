@@ -9,8 +9,8 @@ import {
 const idOf = ({ body }: ReceivedRequest): unknown =>
   classifyBody(body) === 'event' ? JSON.parse(body.toString()).data.id : undefined
 
-/** Makes a receiver that acts on every delivery, forged or not, whose id it knows. */
-function makeTrustingKnownIds(): Mistakes {
+/** Makes a receiver that acts on every delivery whose id it knows, even if the delivery is forged. */
+function makeReceiverTrustKnownIds(): Mistakes {
   const known = new Set<unknown>()
   let isForged = false
   return {
@@ -25,10 +25,10 @@ function makeTrustingKnownIds(): Mistakes {
 }
 
 /**
- * Makes a receiver that takes an event as repeated if a forged event had its id before, and then responds with a
- * status.
+ * Makes a receiver that remembers the ids of forged events. It does not act on a later genuine event with such an id,
+ * and responds with `status`; if that is undefined, as to a repeated event.
  */
-function makeMarking(status: number | undefined): Mistakes {
+function makeReceiverRememberForgedIds(status: number | undefined): Mistakes {
   const forgedIds = new Set<unknown>()
   return {
     isGenuine: (request, isRight) => {
@@ -41,7 +41,7 @@ function makeMarking(status: number | undefined): Mistakes {
 }
 
 /** Makes a receiver that remembers the signatures it accepted, and checks no body that comes with one of them. */
-function makeKeepingSignatures(): Mistakes {
+function makeReceiverRememberSignatures(): Mistakes {
   const accepted = new Set<string>()
   return {
     isGenuine: (request, isRight) => {
@@ -52,23 +52,27 @@ function makeKeepingSignatures(): Mistakes {
 }
 
 /**
- * Receivers that take a forged delivery for a genuine one, or whose handling of genuine ones a forged delivery changes.
+ * Receivers that take a forged delivery for a genuine one, or that handle a genuine delivery wrongly after a forged one.
  */
 export const fooledReceivers: readonly WrongReceiver[] = [
   [
     'looks up the data.id before it checks the signature',
-    makeTrustingKnownIds,
+    makeReceiverTrustKnownIds,
     ['RECV-056', 'RECV-057', 'RECV-061'],
   ],
-  ['marks an event as seen before it checks the signature', () => makeMarking(undefined), ['RECV-060']],
+  [
+    'marks an event as seen before it checks the signature',
+    () => makeReceiverRememberForgedIds(undefined),
+    ['RECV-060'],
+  ],
   [
     'refuses an event as repeated after a forged one with its data.id',
-    () => makeMarking(409),
+    () => makeReceiverRememberForgedIds(409),
     ['RECV-059', 'RECV-060'],
   ],
   [
     'accepts any body with a signature that it accepted before',
-    makeKeepingSignatures,
+    makeReceiverRememberSignatures,
     ['RECV-058', 'RECV-062'],
   ],
 ]

@@ -62,13 +62,13 @@ const startMs = Date.parse('2031-03-04T09:30:00.000Z')
 export function openHistory(): OracleHistory {
   const clocks = { a: startMs, b: startMs }
   let count = 0
-  const base = (client: ClientName, deliveries: readonly Delivery[] = []) => {
+  const createStepBase = (client: ClientName, deliveries: readonly Delivery[] = []) => {
     count += 1
     return { id: `s${count}` as const, client, atMs: clocks[client], deliveries, isConcurrent: false }
   }
   return {
     call: (operation, { client = 'a', key = 'test', id, body, answer = {}, deliveries } = {}) => ({
-      ...base(client, deliveries),
+      ...createStepBase(client, deliveries),
       kind: 'call',
       operation,
       key: createKeySnapshot(client, key),
@@ -78,11 +78,11 @@ export function openHistory(): OracleHistory {
     }),
     advance: (seconds, { client = 'a', deliveries } = {}) => {
       const fromMs = clocks[client]
-      const step = base(client, deliveries)
+      const step = createStepBase(client, deliveries)
       clocks[client] += seconds * 1_000
       return { ...step, kind: 'clock', fromMs, toMs: clocks[client], fired: [] }
     },
-    control: (history, client = 'a') => ({ ...base(client), ...history }),
+    control: (history, client = 'a') => ({ ...createStepBase(client), ...history }),
   }
 }
 
@@ -98,8 +98,8 @@ export function runOracle<Memory>(
   return { findings, judged: runner.judged.get(group) ?? 0 }
 }
 
-/** Returns steps of requests that clients send at the same time. */
-export function concurrently(...steps: readonly CallStep[]): Burst {
+/** Joins the steps of requests to one group of concurrent requests. */
+export function groupConcurrentSteps(...steps: readonly CallStep[]): Burst {
   return {
     id: 's1000',
     lanes: steps.map((step) => [{ step: { ...step, isConcurrent: true }, sentMs: 0, answeredMs: 1 }]),
@@ -162,8 +162,8 @@ export type OracleCase = readonly [
  */
 export function testCases<Memory>(oracle: Oracle<Memory>, cases: readonly OracleCase[]): void {
   const named = cases.map(([what, broken, makeSteps]) => {
-    const name =
-      broken === undefined ? `a test oracle accepts ${what}` : `an oracle reports ${broken} for ${what}`
+    const result = broken === undefined ? 'accepts' : `reports ${broken} for`
+    const name = `the check ${oracle.group} of random walks ${result} ${what}`
     return [name, broken, makeSteps] as const
   })
   it.each(named)('%s', (_, broken, makeSteps) => {
@@ -183,7 +183,9 @@ export function testCases<Memory>(oracle: Oracle<Memory>, cases: readonly Oracle
 let count = 0
 
 /** Returns the headers of every response, with a new request id. */
-export function headersOf(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+export function createResponseHeaders(
+  more: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
   count += 1
   return {
     'x-request-id': `req_${count}`,
@@ -195,13 +197,13 @@ export function headersOf(more: Readonly<Record<string, string>> = {}): Readonly
 }
 
 /** Returns a correct error response, with changes. */
-export function refusal(
+export function buildRefusal(
   status: number,
   code: string,
   error: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {},
 ) {
-  const all = headersOf(headers)
+  const all = createResponseHeaders(headers)
   const whole = {
     code,
     message: 'No.',
@@ -221,27 +223,36 @@ export interface StatementHistory {
   readonly steps: (history: OracleHistory, isRight: boolean) => readonly (Step | Burst)[]
 }
 
-/** Checks that the oracle accepts each history that keeps its statement and reports the one that breaks it. */
-export function findsBroken<Memory>(oracle: Oracle<Memory>, histories: readonly StatementHistory[]): void {
+/** Declares two tests of each history: the oracle accepts it if the statement is kept, and reports it if the statement is broken. */
+export function testBrokenStatements<Memory>(
+  oracle: Oracle<Memory>,
+  histories: readonly StatementHistory[],
+): void {
   const named = histories.map((history) => [history.statement, history.what, history] as const)
-  it.each(named)('a test oracle accepts a service that keeps %s: %s', (_, __, { steps }) => {
-    const { findings, judged } = runOracle(oracle, steps(openHistory(), true))
-    expect(findings).toEqual([])
-    expect(judged).toBeGreaterThan(0)
-  })
+  it.each(named)(
+    `the check ${oracle.group} of random walks accepts a service that keeps %s: %s`,
+    (_, __, { steps }) => {
+      const { findings, judged } = runOracle(oracle, steps(openHistory(), true))
+      expect(findings).toEqual([])
+      expect(judged).toBeGreaterThan(0)
+    },
+  )
 
-  it.each(named)('a test oracle reports a service that breaks %s: %s', (statement, _, { steps }) => {
-    const { findings } = runOracle(oracle, steps(openHistory(), false))
-    expect(findings.map((each) => each.statement)).toContain(statement)
-  })
+  it.each(named)(
+    `the check ${oracle.group} of random walks reports a service that breaks %s: %s`,
+    (statement, _, { steps }) => {
+      const { findings } = runOracle(oracle, steps(openHistory(), false))
+      expect(findings.map((each) => each.statement)).toContain(statement)
+    },
+  )
 }
 
-/** Checks that the oracle has no finding in histories that break no statement of the specification. */
-export function findsNothing<Memory>(
+/** Declares a test of each history, which breaks no statement of the specification: the oracle must have no finding. */
+export function testCorrectHistories<Memory>(
   oracle: Oracle<Memory>,
   histories: readonly (readonly [string, (history: OracleHistory) => readonly (Step | Burst)[]])[],
 ): void {
-  it.each(histories)('a test oracle has no finding if %s', (_, steps) => {
+  it.each(histories)(`the check ${oracle.group} of random walks has no finding if %s`, (_, steps) => {
     expect(runOracle(oracle, steps(openHistory())).findings).toEqual([])
   })
 }

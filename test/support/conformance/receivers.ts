@@ -38,7 +38,7 @@ export interface Receiver {
   count(labelId: string): number
 }
 
-export const signature = (body: Buffer | string, secret = receiverSecret): string =>
+export const computeSignature = (body: Buffer | string, secret = receiverSecret): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 export const readSignature = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
@@ -86,14 +86,14 @@ export type WrongReceiver = readonly [what: string, mistakes: () => Mistakes, fa
 export function makeReceiver(mistakes: Mistakes = {}): Receiver {
   const acted = new Map<string, number>()
   const seen = new Set<string>()
-  const right = (request: ReceivedRequest): boolean =>
-    request.headers['pr-signature'] === signature(request.body)
+  const hasRightSignature = (request: ReceivedRequest): boolean =>
+    request.headers['pr-signature'] === computeSignature(request.body)
   return {
     count: (labelId) => acted.get(labelId) ?? 0,
     respond: (request) => {
       const early = mistakes.before?.(request)
       if (early !== undefined) return early
-      const isRight = right(request)
+      const isRight = hasRightSignature(request)
       if (!(mistakes.isGenuine?.(request, isRight) ?? isRight)) return mistakes.refused ?? { status: 401 }
       if (request.method !== 'POST' && mistakes.acceptsAll !== true) return { status: 405 }
       const event = readEvent(request.body)

@@ -3,7 +3,9 @@ import { buildOverview } from '../../../src/conformance/report/causes.ts'
 import type { Report, RuleResult } from '../../../src/conformance/report/report.ts'
 
 /** For tests: returns the result of a conformance rule, with defaults. */
-export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' | 'status'>): RuleResult {
+export function createRuleResult(
+  result: Partial<RuleResult> & Pick<RuleResult, 'id' | 'status'>,
+): RuleResult {
   return {
     title: 'Something is so.',
     section: 'Endpoints',
@@ -31,7 +33,7 @@ export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' |
 }
 
 /** For tests: returns an exchange whose response has this body. */
-export function exchangeWith(body: string): Exchange {
+export function buildExchange(body: string): Exchange {
   const url = 'http://127.0.0.1:4010/v1/wallet'
   return {
     request: { method: 'GET', url, headers: { Authorization: 'Bearer pr_test_…d0c0' }, body: null },
@@ -43,7 +45,7 @@ export function exchangeWith(body: string): Exchange {
 }
 
 /** For tests: returns a conformance report with these results. */
-export function reportWith(rules: readonly RuleResult[], report: Partial<Report> = {}): Report {
+export function createReport(rules: readonly RuleResult[], report: Partial<Report> = {}): Report {
   return {
     tool: 'drydock',
     version: '0.1.0',

@@ -1,38 +1,46 @@
-import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
+import { buildExchange, createReport, createRuleResult } from './report-builder.ts'
 
 export const hostile =
   '\u001b]0;owned\u0007\u001b[31mred\u0000]]><script>alert(1)</script> =cmd() \ud800 %0A::error\r\n::set-output name=x::y\n  ::error::z ##vso[task.complete]'
 
 export const again = 'drydock conformance http://127.0.0.1:4010 --only RATE-001'
 
-export const mixed = reportWith(
+export const mixed = createReport(
   [
-    resultWith({ id: 'WALLET-001', status: 'passed' }),
-    resultWith({
+    createRuleResult({ id: 'WALLET-001', status: 'passed' }),
+    createRuleResult({
       id: 'RATE-001',
       status: 'failed',
       expected: 'rates',
       actual: hostile,
       again,
       own_account: true,
-      exchanges: [exchangeWith('{"first":1}'), exchangeWith(hostile)],
+      exchanges: [buildExchange('{"first":1}'), buildExchange(hostile)],
     }),
-    resultWith({ id: 'RATE-002', status: 'errored', reason: 'The setup of the rule failed. A quote: 500' }),
-    resultWith({ id: 'RATE-003', status: 'errored', reason: 'The setup of the rule failed. A quote: 500' }),
-    resultWith({
+    createRuleResult({
+      id: 'RATE-002',
+      status: 'errored',
+      reason: 'The setup of the rule failed. A quote: 500',
+    }),
+    createRuleResult({
+      id: 'RATE-003',
+      status: 'errored',
+      reason: 'The setup of the rule failed. A quote: 500',
+    }),
+    createRuleResult({
       id: 'HOOK-001',
       status: 'skipped',
       reason: 'Needs an inbox.',
       unlock: ['--webhook-listen'],
     }),
-    resultWith({
+    createRuleResult({
       id: 'HOOK-002',
       status: 'skipped',
       reason: 'Needs an inbox.',
       unlock: ['--webhook-listen'],
     }),
-    resultWith({ id: 'KEY-009', status: 'skipped', reason: 'Needs a key.', unlock: ['--revoked-key'] }),
-    resultWith({
+    createRuleResult({ id: 'KEY-009', status: 'skipped', reason: 'Needs a key.', unlock: ['--revoked-key'] }),
+    createRuleResult({
       id: 'ADDR-001',
       status: 'failed',
       expected: 'a',
@@ -49,18 +57,23 @@ export const mixed = reportWith(
 )
 
 /** A report in which every text that a target can influence is hostile. */
-export const everywhere = reportWith(
+export const everywhere = createReport(
   [
-    resultWith({
+    createRuleResult({
       id: 'RATE-001',
       status: 'failed',
       expected: hostile,
       actual: hostile,
-      exchanges: [exchangeWith(hostile)],
+      exchanges: [buildExchange(hostile)],
     }),
-    resultWith({ id: 'RATE-002', status: 'errored', reason: hostile, exchanges: [exchangeWith(hostile)] }),
-    resultWith({ id: 'RATE-003', status: 'skipped', reason: hostile }),
-    resultWith({
+    createRuleResult({
+      id: 'RATE-002',
+      status: 'errored',
+      reason: hostile,
+      exchanges: [buildExchange(hostile)],
+    }),
+    createRuleResult({ id: 'RATE-003', status: 'skipped', reason: hostile }),
+    createRuleResult({
       id: 'RATE-004',
       status: 'failed',
       expected: 'a',

@@ -2,7 +2,11 @@ import type { ActiveRule, RequestCounts, RuleId } from '../../../src/conformance
 import { makeRequestRule } from '../../../src/conformance/rules/support/active.ts'
 
 /** A rule that sends at most these requests, for tests of how rules are run; the rule checks nothing. */
-export function sampleRule(id: RuleId, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule {
+export function buildSampleRule(
+  id: RuleId,
+  requests: RequestCounts,
+  facts: Partial<ActiveRule> = {},
+): ActiveRule {
   return {
     ...makeRequestRule({
       id,

@@ -2,20 +2,20 @@ import { fooledReceivers } from './fooled-receivers.ts'
 import {
   classifyBody,
   computePlainHash,
+  computeSignature,
   type Mistakes,
   type ReceivedEvent,
   type ReceivedRequest,
   readSignature,
-  signature,
   type WrongReceiver,
 } from './receivers.ts'
 
-const rightSignature = ({ body }: ReceivedRequest): string => signature(body)
+const computeRightSignature = ({ body }: ReceivedRequest): string => computeSignature(body)
 const hourMs = 3_600_000
 const isOld = (createdAtMs: number): boolean => Date.now() - createdAtMs > hourMs / 2
 
 /** Returns the ids of a range of cases of the receiver examination. */
-function caseIds(first: number, last: number = first): readonly string[] {
+function listCaseIds(first: number, last: number = first): readonly string[] {
   return Array.from(
     { length: last - first + 1 },
     (_, index) => `RECV-${String(first + index).padStart(3, '0')}`,
@@ -23,7 +23,13 @@ function caseIds(first: number, last: number = first): readonly string[] {
 }
 
 /** The cases of the receiver examination with forged deliveries. */
-const forged = [...caseIds(2, 9), ...caseIds(64), ...caseIds(10, 18), ...caseIds(63), ...caseIds(56, 58)]
+const forged = [
+  ...listCaseIds(2, 9),
+  ...listCaseIds(64),
+  ...listCaseIds(10, 18),
+  ...listCaseIds(63),
+  ...listCaseIds(56, 58),
+]
 
 const checks: readonly WrongReceiver[] = [
   ['checks no signature', () => ({ isGenuine: () => true }), [...forged, 'RECV-046', 'RECV-062']],
@@ -31,11 +37,11 @@ const checks: readonly WrongReceiver[] = [
     'checks only the form of signatures',
     () => ({ isGenuine: (request) => /^sha256=[0-9a-f]{64}$/.test(readSignature(request)) }),
     [
-      ...caseIds(2, 3),
-      ...caseIds(6),
-      ...caseIds(11),
-      ...caseIds(14, 15),
-      ...caseIds(17, 18),
+      ...listCaseIds(2, 3),
+      ...listCaseIds(6),
+      ...listCaseIds(11),
+      ...listCaseIds(14, 15),
+      ...listCaseIds(17, 18),
       'RECV-063',
       'RECV-056',
       'RECV-058',
@@ -48,27 +54,30 @@ const checks: readonly WrongReceiver[] = [
     () => ({
       isGenuine: (request) =>
         classifyBody(request.body) !== 'text' &&
-        readSignature(request) === signature(JSON.stringify(JSON.parse(request.body.toString()))),
+        readSignature(request) === computeSignature(JSON.stringify(JSON.parse(request.body.toString()))),
     }),
     ['RECV-006', 'RECV-027', 'RECV-028', 'RECV-046'],
   ],
   [
     'ignores the letter case of signatures',
-    () => ({ isGenuine: (request) => readSignature(request).toLowerCase() === rightSignature(request) }),
+    () => ({
+      isGenuine: (request) => readSignature(request).toLowerCase() === computeRightSignature(request),
+    }),
     ['RECV-009', 'RECV-064', 'RECV-046'],
   ],
   [
     'ignores the letter case of the prefix',
     () => ({
       isGenuine: (request) =>
-        readSignature(request).replace(/^sha256=/i, 'sha256=') === rightSignature(request),
+        readSignature(request).replace(/^sha256=/i, 'sha256=') === computeRightSignature(request),
     }),
     ['RECV-064', 'RECV-046'],
   ],
   [
     'ignores the name of the algorithm',
     () => ({
-      isGenuine: (request) => readSignature(request).split('=')[1] === rightSignature(request).split('=')[1],
+      isGenuine: (request) =>
+        readSignature(request).split('=')[1] === computeRightSignature(request).split('=')[1],
     }),
     ['RECV-007', 'RECV-064', 'RECV-046'],
   ],
@@ -76,13 +85,14 @@ const checks: readonly WrongReceiver[] = [
     'needs no prefix',
     () => ({
       isGenuine: (request) =>
-        readSignature(request).replace('sha256=', '') === rightSignature(request).replace('sha256=', ''),
+        readSignature(request).replace('sha256=', '') ===
+        computeRightSignature(request).replace('sha256=', ''),
     }),
     ['RECV-008', 'RECV-046'],
   ],
   [
     'compares only as many characters as there are',
-    () => ({ isGenuine: (request) => rightSignature(request).startsWith(readSignature(request)) }),
+    () => ({ isGenuine: (request) => computeRightSignature(request).startsWith(readSignature(request)) }),
     ['RECV-004', 'RECV-005', 'RECV-010', 'RECV-012', 'RECV-057', 'RECV-046'],
   ],
   [
@@ -90,7 +100,7 @@ const checks: readonly WrongReceiver[] = [
     () => ({
       isGenuine: (request) => {
         const given = readSignature(request)
-        const right = rightSignature(request)
+        const right = computeRightSignature(request)
         return given.length === right.length && given.startsWith(right.slice(0, -4))
       },
     }),
@@ -98,14 +108,14 @@ const checks: readonly WrongReceiver[] = [
   ],
   [
     'ignores what follows the signature',
-    () => ({ isGenuine: (request) => readSignature(request).startsWith(rightSignature(request)) }),
+    () => ({ isGenuine: (request) => readSignature(request).startsWith(computeRightSignature(request)) }),
     ['RECV-013', 'RECV-046'],
   ],
   [
     'takes the signature from another header, too',
     () => ({
       isGenuine: (request, isRight) =>
-        isRight || request.headers['x-pr-signature'] === rightSignature(request),
+        isRight || request.headers['x-pr-signature'] === computeRightSignature(request),
     }),
     ['RECV-010', 'RECV-046'],
   ],
@@ -119,7 +129,8 @@ const checks: readonly WrongReceiver[] = [
   [
     'accepts an empty secret',
     () => ({
-      isGenuine: (request, isRight) => isRight || readSignature(request) === signature(request.body, ''),
+      isGenuine: (request, isRight) =>
+        isRight || readSignature(request) === computeSignature(request.body, ''),
     }),
     ['RECV-015', 'RECV-046'],
   ],
@@ -131,7 +142,7 @@ const checks: readonly WrongReceiver[] = [
   [
     'reads bodies as Latin-1',
     () => ({
-      isGenuine: (request) => readSignature(request) === signature(request.body.toString('latin1')),
+      isGenuine: (request) => readSignature(request) === computeSignature(request.body.toString('latin1')),
     }),
     ['RECV-026'],
   ],
@@ -139,7 +150,7 @@ const checks: readonly WrongReceiver[] = [
     'drops bytes that are not UTF-8',
     () => ({
       isGenuine: (request) =>
-        readSignature(request) === signature(request.body.toString().replaceAll('\ufffd', '')),
+        readSignature(request) === computeSignature(request.body.toString().replaceAll('\ufffd', '')),
     }),
     ['RECV-018'],
   ],
@@ -149,7 +160,7 @@ const checks: readonly WrongReceiver[] = [
     'fails at signatures of another length',
     () => ({
       before: (request) =>
-        readSignature(request).length === rightSignature(request).length ? undefined : { status: 500 },
+        readSignature(request).length === computeRightSignature(request).length ? undefined : { status: 500 },
     }),
     ['RECV-004', 'RECV-005', 'RECV-007', 'RECV-008', 'RECV-010', 'RECV-012', 'RECV-013', 'RECV-057'],
   ],
@@ -164,45 +175,49 @@ const events: readonly WrongReceiver[] = [
   [
     'refuses repeated deliveries',
     () => ({ refuse: ({ id }, { seen }) => (seen.has(id) ? 409 : undefined) }),
-    caseIds(19, 21),
+    listCaseIds(19, 21),
   ],
   [
     'acts on repeated deliveries',
     () => ({ acts: ({ event }) => event === 'label.created' }),
-    [...caseIds(44, 45), ...caseIds(53, 54)],
+    [...listCaseIds(44, 45), ...listCaseIds(53, 54)],
   ],
-  ['tells events apart by the last one alone', () => makeRemembering(({ id }) => id, 1), caseIds(53)],
+  [
+    'tells events apart by the last one alone',
+    () => makeReceiverRememberNames(({ id }) => id, 1),
+    listCaseIds(53),
+  ],
   [
     'tells events apart by their time',
-    () => makeRemembering(({ id, timestamp }) => id + timestamp),
-    caseIds(54),
+    () => makeReceiverRememberNames(({ id, timestamp }) => id + timestamp),
+    listCaseIds(54),
   ],
   [
     'tells events apart by their tracking number',
-    () => makeRemembering(({ trackingNumber }) => trackingNumber),
-    caseIds(55),
+    () => makeReceiverRememberNames(({ trackingNumber }) => trackingNumber),
+    listCaseIds(55),
   ],
   [
     'refuses old deliveries',
     () => ({ refuse: ({ createdAtMs }) => (isOld(createdAtMs) ? 400 : undefined) }),
-    [...caseIds(21, 23), ...caseIds(47, 48)],
+    [...listCaseIds(21, 23), ...listCaseIds(47, 48)],
   ],
   [
     'ignores old deliveries',
     () => ({ acts: ({ createdAtMs }, isRight) => isRight && !isOld(createdAtMs) }),
-    caseIds(47, 48),
+    listCaseIds(47, 48),
   ],
   [
     'refuses other events',
     () => ({ refuse: ({ event }) => (event === 'label.created' ? undefined : 400) }),
-    caseIds(25),
+    listCaseIds(25),
   ],
   [
     'acts on every event',
     () => ({ acts: () => true }),
-    [...caseIds(44, 45), ...caseIds(53, 54), ...caseIds(50)],
+    [...listCaseIds(44, 45), ...listCaseIds(53, 54), ...listCaseIds(50)],
   ],
-  ['never acts', () => ({ acts: () => false }), caseIds(43)],
+  ['never acts', () => ({ acts: () => false }), listCaseIds(43)],
 ]
 
 const requests: readonly WrongReceiver[] = [
@@ -211,44 +226,44 @@ const requests: readonly WrongReceiver[] = [
     () => ({ before: () => ({ status: 301, headers: { location: '/' } }) }),
     ['RECV-001', 'RECV-037'],
   ],
-  ['is nowhere', () => ({ before: () => ({ status: 404 }) }), caseIds(1)],
+  ['is nowhere', () => ({ before: () => ({ status: 404 }) }), listCaseIds(1)],
   [
     'refuses fields that it does not know',
     () => ({ before: ({ body }) => (body.includes('carbon_grams') ? { status: 400 } : undefined) }),
-    caseIds(24),
+    listCaseIds(24),
   ],
   [
     'needs the fields in order',
     () => ({
       before: ({ body }) => (body.toString().startsWith('{"timestamp"') ? { status: 400 } : undefined),
     }),
-    caseIds(29),
+    listCaseIds(29),
   ],
   [
     'needs a length',
     () => ({
       before: ({ headers }) => (headers['transfer-encoding'] === undefined ? undefined : { status: 411 }),
     }),
-    caseIds(30),
+    listCaseIds(30),
   ],
   [
     'refuses a charset',
     () => ({
       before: ({ headers }) => (/charset/.test(headers['content-type'] ?? '') ? { status: 415 } : undefined),
     }),
-    caseIds(32),
+    listCaseIds(32),
   ],
   [
     'compares names of headers exactly',
     () => ({
       before: ({ headerNames }) => (headerNames.includes('pr-signature') ? { status: 401 } : undefined),
     }),
-    caseIds(33),
+    listCaseIds(33),
   ],
   [
     'compresses its response',
     () => ({ accepted: { status: 200, headers: { 'content-encoding': 'gzip' } } }),
-    caseIds(34),
+    listCaseIds(34),
   ],
   [
     'is overloaded by concurrent deliveries',
@@ -259,7 +274,7 @@ const requests: readonly WrongReceiver[] = [
   [
     'fails at a large body',
     () => ({ before: ({ body }) => (body.length > 500_000 ? { status: 500 } : undefined) }),
-    caseIds(40),
+    listCaseIds(40),
   ],
   [
     'hangs up at a large body',
@@ -273,23 +288,23 @@ const requests: readonly WrongReceiver[] = [
       isGenuine: (_, isRight) => isRight,
       before: (request) =>
         request.body.length > 0 &&
-        readSignature(request) === rightSignature(request) &&
+        readSignature(request) === computeRightSignature(request) &&
         classifyBody(request.body) === 'text'
           ? { status: 500 }
           : undefined,
     }),
-    caseIds(41),
+    listCaseIds(41),
   ],
   [
     'fails at JSON that is no event',
     () => ({ before: ({ body }) => (classifyBody(body) === 'json' ? { status: 500 } : undefined) }),
-    caseIds(42),
+    listCaseIds(42),
   ],
-  ['breaks at GET with a body', makeBreakable, [...caseIds(40, 42), ...caseIds(52)]],
+  ['breaks at GET with a body', makeReceiverBreak, [...listCaseIds(40, 42), ...listCaseIds(52)]],
 ]
 
-/** Makes a receiver that recognises repeated events by one of their texts, and remembers this many of these texts. */
-function makeRemembering(
+/** Makes a receiver that takes events with the same `nameOf(event)` as repeated. It remembers only the last `room` names. */
+function makeReceiverRememberNames(
   nameOf: (event: ReceivedEvent) => string,
   room = Number.POSITIVE_INFINITY,
 ): Mistakes {
@@ -306,7 +321,7 @@ function makeRemembering(
 }
 
 /** Makes a receiver that responds with an error to every request after its first GET with a body. */
-function makeBreakable(): Mistakes {
+function makeReceiverBreak(): Mistakes {
   let isBroken = false
   return {
     before: ({ method, body }) => {
@@ -323,7 +338,7 @@ export const wrongReceivers: readonly WrongReceiver[] = [
   ...requests,
 ]
 
-/** Receivers whose mistake takes real time. The tests of the examination itself use them. */
+/** Receivers that fail a case because of their timing, each with the case. Tests with them wait in real time, so they are in examination.test.ts. */
 export const timedReceivers: readonly (readonly [what: string, fails: string])[] = [
   ['does not wait for a slow body', 'RECV-031'],
   ['responds late, though in time', 'RECV-036'],

@@ -98,12 +98,12 @@ export function readRaster(pdf: Uint8Array): Raster {
  * Returns the widths of the black and white runs along one line of the page, in dots, white first. The line is given in
  * points.
  */
-export function readRuns(raster: Raster, at: { y: number; from: number; to: number }): number[] {
-  const dot = (points: number) => Math.round((points * dpi) / 72)
-  const row = raster.dots.subarray(dot(at.y) * raster.width, (dot(at.y) + 1) * raster.width)
+export function readRunWidths(raster: Raster, at: { y: number; from: number; to: number }): number[] {
+  const toDots = (points: number) => Math.round((points * dpi) / 72)
+  const row = raster.dots.subarray(toDots(at.y) * raster.width, (toDots(at.y) + 1) * raster.width)
   const runs = [0]
   let dark = false
-  for (const value of row.subarray(dot(at.from), dot(at.to))) {
+  for (const value of row.subarray(toDots(at.from), toDots(at.to))) {
     if (value < 128 !== dark) {
       dark = !dark
       runs.push(0)

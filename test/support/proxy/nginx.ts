@@ -8,7 +8,7 @@ import { projectFile } from '../project.ts'
 /** Whether nginx is installed, or every test must run. If false, the tests behind nginx are skipped. */
 export const hasNginx = process.env['DRYDOCK_TEST_ALL'] === '1' || spawnSync('nginx', ['-v']).status === 0
 
-/** Returns the nginx configurations in docs/team-server.md: first that for one simulator, then that for several. */
+/** Returns the nginx configurations in docs/team-server.md: the first is for one simulator, the second for several. */
 export function readDocumentedSites(): readonly string[] {
   const page = readFileSync(projectFile('docs/team-server.md'), 'utf8')
   return [...page.matchAll(/```nginx run\n([\s\S]*?)```/g)].map(([, site = '']) => site)
@@ -49,7 +49,7 @@ export async function stopNginx(nginx: ChildProcess | undefined): Promise<void> 
   await ended
 }
 
-export function freePort(): Promise<number> {
+export function chooseFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()

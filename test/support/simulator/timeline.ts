@@ -1,4 +1,4 @@
-import { createLiveCollection } from '../../../src/simulator/accounts/collection.ts'
+import { createObjectCollection } from '../../../src/simulator/accounts/collection.ts'
 import type { ClockRecord } from '../../../src/simulator/accounts/records/clock.ts'
 import { SingleRecord } from '../../../src/simulator/accounts/single-record.ts'
 import type { Task } from '../../../src/simulator/time/agenda.ts'
@@ -17,7 +17,7 @@ type Runner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[
 export function createTimelineWith(run: RunTask, mode: ClockRecord['mode'] = 'frozen') {
   const time = new TestTime(0)
   const failures: unknown[] = []
-  const setting = new SingleRecord<ClockRecord>(createLiveCollection('clock', () => undefined))
+  const setting = new SingleRecord<ClockRecord>(createObjectCollection('clock', () => undefined))
   setting.set({ mode, rate: 1, baseMs: 0, baseRealMs: 0 })
   const clock = new Clock({ setting, realTime: new SteadyTime(time) })
   const timeline: Timeline = new Timeline({
@@ -40,6 +40,7 @@ export const takesAMillisecond: RunTask = (task, at) => {
 }
 
 export const firesOnce: RunTask = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
-export const pollTask = (dueMs: number, id: string) => ({ dueMs, kind: 'poll', id }) as const
-export const firedTimes = (fired: readonly FiredTask[]) => fired.map(({ atMs, id }) => `${id} at ${atMs}`)
-export const untilInstant = (instantMs: number) => () => instantMs
+export const createPollTask = (dueMs: number, id: string) => ({ dueMs, kind: 'poll', id }) as const
+export const describeFiredTasks = (fired: readonly FiredTask[]) =>
+  fired.map(({ atMs, id }) => `${id} at ${atMs}`)
+export const createTargetTime = (instantMs: number) => () => instantMs

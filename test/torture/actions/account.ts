@@ -90,7 +90,7 @@ export const advanceClock: Action = async (lane) => {
   const by = lane.draw.pick(['1s', '1s', '10s', '10s', '5m', '2h', '24h'] as const)
   const asked = { method: 'POST', path: buildControlPath(lane, '/clock/advance'), body: { by } } as const
   const answer = await sendChange(lane, asked)
-  if (answer === undefined) return statesAfterAdvance(lane.facts.clockMs + spans[by])
+  if (answer === undefined) return listStatesAfterAdvance(lane.facts.clockMs + spans[by])
   lane.facts.clockMs = moved.parse(answer.body).now
   await readBatches(lane)
   return undefined
@@ -100,7 +100,7 @@ export const advanceClock: Action = async (lane) => {
  * Returns the state after an advance that had no response: the clock has reached the time that it shows, at most
  * `latestMs`.
  */
-function statesAfterAdvance(latestMs: number): PossibleStates {
+function listStatesAfterAdvance(latestMs: number): PossibleStates {
   return (known, seen) => {
     const nowMs = seen?.clock.now ?? 0
     if (nowMs <= known.clockMs || nowMs > latestMs) return []

@@ -24,7 +24,8 @@ export const createBatch: Action = async (lane) => {
   const key = lane.facts.keys[environment]
   const asked = { method: 'POST', path: '/v1/batches', key, body: { items } } as const
   const answer = await sendChange(lane, asked, refusals)
-  if (answer === undefined) return environment === 'live' ? statesWithUnknownBatch(count) : noOtherState
+  if (answer === undefined)
+    return environment === 'live' ? listPossibleStatesAfterUnansweredBatch(count) : noOtherState
   if (!isSuccess(answer)) return undefined
   const { id, total_cost_cents: costCents } = made.parse(answer.body)
   lane.facts.batches.push({ id, environment, costCents, items: count, status: 'created' })
@@ -34,10 +35,10 @@ export const createBatch: Action = async (lane) => {
 const refusals = ['WALLET.INSUFFICIENT_BALANCE', 'WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING']
 
 /**
- * Returns the possible state after the creation of a batch that had no response: the ledger has a charge for an unknown
- * batch.
+ * Returns a function that lists the possible states after a request to create a batch had no response. If the ledger
+ * has a charge for an unknown batch, the batch was created.
  */
-function statesWithUnknownBatch(items: number): Awaited<ReturnType<Action>> {
+function listPossibleStatesAfterUnansweredBatch(items: number): Awaited<ReturnType<Action>> {
   return (known, seen) => {
     const ids = new Set(known.batches.map(({ id }) => id))
     const charge = seen?.ledger.find(
@@ -62,11 +63,11 @@ export const buyBatch: Action = async (lane) => {
   const { id, environment } = lane.draw.pick(waiting)
   const key = lane.facts.keys[environment]
   const answer = await sendChange(lane, { method: 'POST', path: `/v1/batches/${id}/buy`, key })
-  const mark = (facts: ConfirmedState): void => {
+  const markBatchBought = (facts: ConfirmedState): void => {
     for (const batch of facts.batches) if (batch.id === id) batch.status = 'processing'
   }
-  if (answer === undefined) return (known) => [copyState(known, mark)]
-  mark(lane.facts)
+  if (answer === undefined) return (known) => [copyState(known, markBatchBought)]
+  markBatchBought(lane.facts)
   return undefined
 }
 

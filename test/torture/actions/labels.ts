@@ -32,7 +32,7 @@ export const buyLabels: Action = async (lane) => {
   const lost = count - came.length
   return lost === 0
     ? undefined
-    : (known, seen) => statesWithUnknownLabels(known, seen, { environment, most: lost })
+    : (known, seen) => listStatesWithUnknownLabels(known, seen, { environment, most: lost })
 }
 
 /** Returns no further state, for an action that changes nothing that the checks compare. */
@@ -65,7 +65,7 @@ function createLabelFact(
 }
 
 /** Returns the possible state after purchases that had no response: at most `most` labels are unknown. */
-function statesWithUnknownLabels(
+function listStatesWithUnknownLabels(
   known: ConfirmedState,
   seen: Parameters<PossibleStates>[1],
   { environment, most }: { readonly environment: Environment; readonly most: number },
@@ -102,10 +102,10 @@ export const voidLabel: Action = async (lane) => {
   label.checked = false
   const asked = { method: 'DELETE', path: `/v1/labels/${id}`, key: lane.facts.keys[environment] } as const
   const answer = await sendChange(lane, asked, ['LABEL.VOID.INELIGIBLE'])
-  const mark = (facts: ConfirmedState): void => {
+  const markLabelVoided = (facts: ConfirmedState): void => {
     for (const each of facts.labels) if (each.id === id) each.voided = true
   }
-  if (answer === undefined) return (known) => [copyState(known, mark)]
-  if (isSuccess(answer)) mark(lane.facts)
+  if (answer === undefined) return (known) => [copyState(known, markLabelVoided)]
+  if (isSuccess(answer)) markLabelVoided(lane.facts)
   return undefined
 }

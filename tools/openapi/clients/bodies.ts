@@ -19,7 +19,7 @@ export const parcelToTrack = { tracking_number: '99994001', carrier: 'UPS' }
 
 export const fault = { target: 'carrier:UPS', mode: 'down', operation: 'rates', times: 1 } as const
 
-/** Returns a value that must be defined. Fails in the compiler or at run time if it may be undefined. */
+/** Returns a value, with a type without undefined and null. Throws an error that names `what` if the value is either. */
 export function requirePresent<Value>(value: Value | undefined | null, what: string): Value {
   if (value === undefined || value === null) throw new Error(`There is no ${what}.`)
   return value

@@ -1,5 +1,5 @@
 import { rateValidMs, second } from '../durations.ts'
-import { paymentPhaseOf, phaseOf } from '../resource-phase.ts'
+import { describePaymentPhase, phaseOf } from '../resource-phase.ts'
 import type { Action, CallAction, ClientName, ControlAction, WalletChange } from '../step.ts'
 import {
   type ClientState,
@@ -9,29 +9,29 @@ import {
   referenceTo,
   resourcesOf,
 } from '../walk-world.ts'
-import { listCallsOfOwnKeys } from './askers.ts'
-import { createCall, createPurchase, createUsualQuote } from './calls.ts'
+import { listCallsWithEachKey } from './askers.ts'
+import { createCall, createPurchaseCall, createUsualRatesCall } from './calls.ts'
 import {
   type Choice,
   type ChoiceContext,
   createControlChoice,
-  featuresForClient,
   findFreshRate,
   findLatestOfEachPhase,
-  withFollowUp,
+  listChoicesWithFollowUps,
+  listFeaturesForClient,
 } from './choice.ts'
 
 /** Lists the wallet reads, wallet changes and clock moves that a random walk may take next. */
 export function listAccountChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   return can.clients.flatMap((client) => [
-    ...listReadChoices(context, client),
+    ...listWalletAndLogReads(context, client),
     ...(can.wallet ? listWalletChoices(context, client) : []),
     ...(can.clock ? listClockChoices(context, client) : []),
   ])
 }
 
-function listReadChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function listWalletAndLogReads(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const clientState = clientStateOf(context.world, client)
   return context.can.environments.flatMap((environment) => {
     const states = {
@@ -39,7 +39,7 @@ function listReadChoices(context: ChoiceContext, client: ClientName): readonly C
       listDeliveries: describeWebhookState(clientState),
     }
     return (['getWallet', 'listDeliveries'] as const).flatMap((operation) =>
-      listCallsOfOwnKeys(context, { client, environment }, operation, (who) => [
+      listCallsWithEachKey(context, { client, environment }, operation, (who) => [
         { state: states[operation], features: [], weight: who === 'owner' ? 0.6 : 0.2 },
       ]),
     )
@@ -47,7 +47,7 @@ function listReadChoices(context: ChoiceContext, client: ClientName): readonly C
 }
 
 function describeWalletState(clientState: ClientState, environment: string): string {
-  return environment === 'test' ? 'sandbox wallet' : paymentPhaseOf(500, clientState)
+  return environment === 'test' ? 'sandbox wallet' : describePaymentPhase(500, clientState)
 }
 
 function describeWebhookState({ webhook, isFailing, webhooks }: ClientState): string {
@@ -55,25 +55,35 @@ function describeWebhookState({ webhook, isFailing, webhooks }: ClientState): st
   return `webhook ${isFailing ? 'failing' : 'accepting'}${webhooks > 1 ? ', moved' : ''}`
 }
 
-/** Lists changes of the live wallet: to zero, or to the price of the cheapest fresh rate or a cent less, with each kind of card. */
+/**
+ * Lists changes of the live wallet: full, empty, and balances around the price of the cheapest unexpired rate. The last
+ * are listed with each kind of card.
+ */
 function listWalletChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { world } = context
   const fresh = findFreshRate(world, client, 'live')
-  const changes = { ...wallets, ...(fresh === undefined ? {} : walletChangesForPrice(fresh.cents)) }
+  const changes = { ...wallets, ...(fresh === undefined ? {} : listWalletChangesForPrice(fresh.cents)) }
   return Object.entries(changes).flatMap(([name, change]) => {
     const choice: Choice = {
       cell: `set wallet / ${name} / ${client}`,
-      features: ['money', 'live', ...featuresForClient(client)],
+      features: ['money', 'live', ...listFeaturesForClient(client)],
       actions: [{ do: 'set wallet', client, change }],
       weight: 0.4,
     }
     const canBuy = fresh !== undefined && context.can.buying
-    return withFollowUp(choice, canBuy ? buyAfterWalletChange(change, client, createPurchase(fresh)) : [])
+    return listChoicesWithFollowUps(
+      choice,
+      canBuy ? listPurchasesAfterWalletChange(change, client, createPurchaseCall(fresh)) : [],
+    )
   })
 }
 
-/** Returns a purchase with the changed wallet, and another one after the card is valid again. */
-function buyAfterWalletChange(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
+/** Lists the actions that follow a wallet change: a purchase, and a second purchase after the wallet has a valid card again. */
+function listPurchasesAfterWalletChange(
+  change: WalletChange,
+  client: ClientName,
+  buy: CallAction,
+): readonly Action[] {
   const read = createCall(client, 'live', 'getWallet')
   const isBad = change.payment_method === 'declined' || change.payment_method === 'none'
   return isBad
@@ -86,7 +96,7 @@ const wallets: Readonly<Record<string, WalletChange>> = {
   empty: { balance_cents: 0, auto_reload: null, payment_method: 'valid' },
 }
 
-function walletChangesForPrice(cents: number): Readonly<Record<string, WalletChange>> {
+function listWalletChangesForPrice(cents: number): Readonly<Record<string, WalletChange>> {
   const reloading = {
     balance_cents: Math.max(0, cents - 1),
     auto_reload: { threshold_cents: 500, amount_cents: 5_000 },
@@ -134,16 +144,16 @@ function listClockChoices(context: ChoiceContext, client: ClientName): readonly 
     moves
       .filter(([, seconds]) => leftSeconds + seconds > 0)
       .flatMap(([what, seconds, weight]) =>
-        withFollowUp(createAdvanceChoice(`${what} / clock`, leftSeconds + seconds, weight), use),
+        listChoicesWithFollowUps(createAdvanceChoice(`${what} / clock`, leftSeconds + seconds, weight), use),
       )
   return [
     ...spans.map(([name, seconds]) => createAdvanceChoice(`${name} / ${client}`, seconds, 0.25)),
     ...(rate === undefined
       ? []
-      : listMovesToExpiry(rateLeft, rateEnds, can.buying ? [createPurchase(rate)] : [])),
+      : listMovesToExpiry(rateLeft, rateEnds, can.buying ? [createPurchaseCall(rate)] : [])),
     ...(key === undefined
       ? []
-      : listMovesToExpiry(keyLeft, keyEnds, [createUsualQuote(client, referenceTo(key))])),
+      : listMovesToExpiry(keyLeft, keyEnds, [createUsualRatesCall(client, referenceTo(key))])),
     ...(['webhook', 'poll', 'batch'] as const).map((kind) =>
       createClockChoice(`${kind} / clock`, { do: 'next', client, kind }, 0.2),
     ),
@@ -163,7 +173,7 @@ const keyEnds = [
   ['just past the end of a key', 0.001, 0.8],
 ] as const
 
-/** Sets of scopes for new keys. Each scope is alone in one set, and other sets combine several. */
+/** Sets of scopes for new keys. Most sets have a single scope, so that the key lacks all others. */
 const scopeSets: readonly (readonly string[])[] = [
   ['wallet:read'],
   ['rates:read'],
@@ -214,7 +224,7 @@ export function listKeyChoices(context: ChoiceContext): readonly Choice[] {
           { do: 'revoke key', client, key: named },
           { about: key, weight: 0.8 },
         )
-        return withFollowUp(choice, [createUsualQuote(client, named)])
+        return listChoicesWithFollowUps(choice, [createUsualRatesCall(client, named)])
       }),
   ]
 }

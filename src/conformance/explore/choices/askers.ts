@@ -7,8 +7,8 @@ import {
   type Choice,
   type ChoiceContext,
   type Feature,
-  featuresForEnvironment,
   findLatestOfEachPhase,
+  listFeaturesForEnvironment,
 } from './choice.ts'
 
 /** A client with a key that requests a resource, and the key's relation to the owner of the resource. */
@@ -25,8 +25,8 @@ type Owner = Pick<Resource, 'client' | 'environment'>
 function listAskers(owner: Owner, operation: WalkOperation, context: ChoiceContext): readonly Asker[] {
   const { client, environment } = owner
   const { clients, environments } = context.can
-  const live = featuresForEnvironment(environment)
-  const [own, ...byOtherKeys] = listOwnAskers(owner, operation, context)
+  const live = listFeaturesForEnvironment(environment)
+  const [own, ...byOtherKeys] = listAskersOfOwner(owner, operation, context)
   return [
     ...(own === undefined ? [] : [own]),
     ...environments
@@ -46,13 +46,13 @@ function listAskers(owner: Owner, operation: WalkOperation, context: ChoiceConte
   ]
 }
 
-/** Lists the keys with which a client could request its own resources: the first is the usual one. */
-function listOwnAskers(
+/** Lists the keys with which a client could request its own resources. The first entry is the key with all scopes. */
+function listAskersOfOwner(
   { client, environment }: Owner,
   operation: WalkOperation,
   { world, can }: ChoiceContext,
 ): readonly Asker[] {
-  const live = featuresForEnvironment(environment)
+  const live = listFeaturesForEnvironment(environment)
   const scope = scopeOf(operation)
   const created = findLatestOfEachPhase(world, 'key')
     .filter((key) => key.client === client)
@@ -72,8 +72,8 @@ function listOwnAskers(
   ]
 }
 
-/** Lists requests for one operation on a resource, one with each client and key. */
-export function listCallsOfAllAskers(
+/** Lists requests for one operation on a resource: one request for each client and key that could make it. */
+export function listCallsByEachAsker(
   context: ChoiceContext,
   resource: Resource,
   wanted: {
@@ -96,10 +96,10 @@ export function listCallsOfAllAskers(
 }
 
 /**
- * Lists requests for an operation that names no resource, one with each of the client's keys. `describe` returns the
- * operation's states and bodies for a key.
+ * Lists requests for an operation that names no resource. For each key of the client, `describe` returns the requests
+ * to send with this key: the body of each, and its state in the coverage.
  */
-export function listCallsOfOwnKeys(
+export function listCallsWithEachKey(
   context: ChoiceContext,
   owner: Owner,
   operation: WalkOperation,
@@ -108,7 +108,7 @@ export function listCallsOfOwnKeys(
     readonly body?: unknown
   })[],
 ): readonly Choice[] {
-  return listOwnAskers(owner, operation, context).flatMap(({ who, key, features }) =>
+  return listAskersOfOwner(owner, operation, context).flatMap(({ who, key, features }) =>
     describe(who).map(({ state, body, weight, features: needed }) => ({
       cell: `${operation} / ${state} / ${who}`,
       features: [...needed, ...features],

@@ -7,23 +7,23 @@ import {
   type Choice,
   type ChoiceContext,
   type Feature,
-  featuresForClient,
-  featuresForEnvironment,
+  listFeaturesForClient,
+  listFeaturesForEnvironment,
 } from './choice.ts'
 
-/** Lists concurrent requests that affect each other, which a random walk may send next. */
+/** Lists groups of concurrent requests that a random walk may send next. The requests of a group affect each other. */
 export function listBurstChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world } = context
   if (!can.bursts) return []
   return [
     ...world.resources
       .filter(createNewestCheck(world))
-      .flatMap((resource) => listBurstsOn(context, resource)),
-    ...listWalletBursts(context),
+      .flatMap((resource) => listBurstChoicesOnResource(context, resource)),
+    ...listWalletReadBursts(context),
   ]
 }
 
-/** Returns a function that is true for the newest resource of each kind, client and environment. */
+/** Creates a function that returns true for the newest resource of a kind, client and environment. */
 function createNewestCheck({ resources }: World): (resource: Resource) => boolean {
   return (resource) =>
     resources.findLast(
@@ -34,16 +34,19 @@ function createNewestCheck({ resources }: World): (resource: Resource) => boolea
 
 type Lanes = readonly (readonly CallAction[])[]
 
-function listBurstsOn({ can, draw, world }: ChoiceContext, resource: Resource): readonly Choice[] {
+function listBurstChoicesOnResource(
+  { can, draw, world }: ChoiceContext,
+  resource: Resource,
+): readonly Choice[] {
   const count = draw.chance(0.5, 'lanes', resource.step, world.resources.length) ? 2 : 3
   const phase = phaseOf(resource, world)
   const key = resource.environment
   const isBuyable = can.buying && phase === 'rate fresh'
-  return listBursts(resource, count)
+  return listConcurrentRequests(resource, count)
     .filter(() => resource.kind !== 'rate' || isBuyable)
     .map(([name, feature, lanes]) => ({
       cell: `burst / ${name}, ${phase} / ${key}`,
-      features: ['bursts', feature, ...featuresForEnvironment(key)],
+      features: ['bursts', feature, ...listFeaturesForEnvironment(key)],
       actions: [],
       lanes,
       about: resource,
@@ -51,8 +54,11 @@ function listBurstsOn({ can, draw, world }: ChoiceContext, resource: Resource): 
     }))
 }
 
-/** Returns the concurrent requests for one resource, alone or with other resources. */
-function listBursts(resource: Resource, count: number): readonly (readonly [string, Feature, Lanes])[] {
+/** Lists groups of concurrent requests about one resource, each with a name. */
+function listConcurrentRequests(
+  resource: Resource,
+  count: number,
+): readonly (readonly [string, Feature, Lanes])[] {
   const { client, environment: key } = resource
   const id = referenceTo(resource)
   const call = (operation: WalkOperation, named: Pick<CallAction, 'id' | 'body'> = { id }): CallAction =>
@@ -85,13 +91,13 @@ function listBursts(resource: Resource, count: number): readonly (readonly [stri
 }
 
 /** Lists groups of four concurrent wallet reads. The rate limit must count each read. */
-function listWalletBursts({ can }: ChoiceContext): readonly Choice[] {
+function listWalletReadBursts({ can }: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) =>
     can.environments.map((key): Choice => {
       const call = createCall(client, key, 'getWallet')
       return {
         cell: `burst / wallets / ${key}`,
-        features: ['bursts', 'limits', ...featuresForEnvironment(key)],
+        features: ['bursts', 'limits', ...listFeaturesForEnvironment(key)],
         actions: [],
         lanes: [[call], [call], [call], [call]],
         weight: 0.1,
@@ -109,7 +115,7 @@ const probes: readonly Probe[] = [
   { operation: 'voidLabel', id: 'lbl_000000000000000000000000' },
 ]
 
-/** Lists groups of concurrent requests that use up a rate limit: as many as it allows in a minute, and two more. */
+/** Lists series of requests that use up a rate limit. Each series has two requests more than the limit allows in a minute. */
 export function listLimitChoices({ can }: ChoiceContext): readonly Choice[] {
   if (!can.load) return []
   return can.clients.flatMap((client) =>
@@ -122,7 +128,7 @@ function createLimitBurst(client: ClientName, key: Environment, probe: Probe): C
   const call = createCall(client, key, probe.operation, probe)
   return {
     cell: `${probe.operation} / limit used up / owner`,
-    features: ['limits', ...featuresForEnvironment(key), ...featuresForClient(client)],
+    features: ['limits', ...listFeaturesForEnvironment(key), ...listFeaturesForClient(client)],
     actions: Array.from({ length: limit + 2 }, () => call),
     weight: limit > 10 ? 0.03 : 0.15,
   }

@@ -1,9 +1,7 @@
 import type { CallAction, ClientName, KeyName, ProfileReference, WalkOperation } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
 
-/** Requests that single choices and whole scenarios of random walks share. */
-
-/** Creates the call of an operation with a key, and with the id and body that it needs. */
+/** Creates a request of a random walk: an operation, a key, and the id and body that the operation needs. */
 export function createCall(
   client: ClientName,
   key: KeyName,
@@ -42,8 +40,8 @@ export const shipments = {
   'too heavy': { ...usual, parcel: referToProfile('overweight') },
 } as const
 
-export const createUsualQuote = (client: ClientName, key: KeyName): CallAction =>
+export const createUsualRatesCall = (client: ClientName, key: KeyName): CallAction =>
   createCall(client, key, 'createRates', { body: shipments.usual })
 
-export const createPurchase = (rate: Resource): CallAction =>
+export const createPurchaseCall = (rate: Resource): CallAction =>
   createCall(rate.client, rate.environment, 'buyLabel', { body: { rate_id: referenceTo(rate) } })

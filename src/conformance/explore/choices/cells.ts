@@ -1,15 +1,15 @@
 import { isReference, stepIdsIn } from '../references.ts'
-import { paymentPhaseOf, phaseOf } from '../resource-phase.ts'
+import { describePaymentPhase, phaseOf } from '../resource-phase.ts'
 import type { CallAction, KeyName } from '../step.ts'
-import { clientStateOf, type Resource, resourceName, type World } from '../walk-world.ts'
+import { clientStateOf, nameResource, type Resource, type World } from '../walk-world.ts'
 
-/** The coverage cell (operation, state, kind of key) of a call within a scenario, and the pair of the call and the operation before it. */
+/** The coverage of a request: its cell (operation, state, kind of key), and the previous operation on the resource with the new one. */
 export interface CoveredCall {
   readonly cell: string
   readonly pair: string | undefined
 }
 
-export function cellOfCall(action: CallAction, world: World): CoveredCall {
+export function describeCoverageOfCall(action: CallAction, world: World): CoveredCall {
   const { operation } = action
   const resource = findNamedResource(action, world)
   if (resource === undefined) {
@@ -25,7 +25,7 @@ export function cellOfCall(action: CallAction, world: World): CoveredCall {
   }
 }
 
-/** Coverage cells (operation, state, kind of key) that rules test without random walks, whatever requests came before. */
+/** Coverage cells (operation, state, kind of key) that rules test without random walks, so that walks may prefer other cells. */
 const cellsOfRules: readonly RegExp[] = [
   / \/ key (?:none|malformed|unknown)$/,
   / \/ (?:id of nothing|id of a label|limit used up|no items|more items than it takes|sandbox wallet|wallet ample|residential|ambiguous|undeliverable) \/ owner$/,
@@ -41,7 +41,7 @@ export const isCoveredByRules = (cell: string): boolean => cellsOfRules.some((fo
 /** Describes a rate before its purchase: whether it is valid, and how the wallet would pay for it. */
 export function describePurchaseState(rate: Resource, world: World): string {
   const clientState = clientStateOf(world, rate.client)
-  const money = rate.environment === 'live' ? `, ${paymentPhaseOf(rate.cents, clientState)}` : ''
+  const money = rate.environment === 'live' ? `, ${describePaymentPhase(rate.cents, clientState)}` : ''
   const faultState = clientState.faults.some((each) => each.startsWith('label_creation'))
     ? ', creation broken'
     : ''
@@ -54,13 +54,14 @@ function findNamedResource({ id, body }: CallAction, { resources }: World): Reso
   return resources.find(
     (resource) =>
       resource.step === named &&
-      (resource.kind !== 'rate' || resourceName(resource) === resourceName({ ...resource, at: 0 })),
+      (resource.kind !== 'rate' || nameResource(resource) === nameResource({ ...resource, at: 0 })),
   )
 }
 
 function describeStateWithoutResource({ operation, client, key }: CallAction, world: World): string {
   const clientState = clientStateOf(world, client)
-  if (operation === 'getWallet') return key === 'test' ? 'sandbox wallet' : paymentPhaseOf(500, clientState)
+  if (operation === 'getWallet')
+    return key === 'test' ? 'sandbox wallet' : describePaymentPhase(500, clientState)
   if (operation === 'listDeliveries') return `webhook ${clientState.webhook}`
   return 'in a story'
 }

@@ -5,8 +5,8 @@ import type { Action, CallAction, ClientName, ControlAction, Environment } from 
 import { type Resource, type ResourceKind, resourcesOf, type World } from '../walk-world.ts'
 
 /**
- * Groups of actions. Each random walk uses only some groups, since the effects of one hide those of others. Walks are
- * drawn from the names of the groups: a changed name changes the walks of every seed.
+ * Groups of actions. Each random walk uses only some groups, since the effects of one group can hide those of another.
+ * The random draws depend on these names: a changed name changes the walks of every seed.
  */
 export const features = [
   'buying',
@@ -29,7 +29,7 @@ export const features = [
 ] as const
 export type Feature = (typeof features)[number]
 
-/** Returns the next action, or the next concurrent calls, of a scenario; undefined if the existing resources allow neither. */
+/** Returns the next action, or the next concurrent calls, of a scenario; undefined if a resource for it is missing. */
 export type ScenarioStep = (world: World) => Action | readonly (readonly CallAction[])[] | undefined
 
 /** One or more actions that a random walk may take next. */
@@ -40,7 +40,7 @@ export interface Choice {
   readonly features: readonly Feature[]
   /** The actions of the choice, one after the other. */
   readonly actions: readonly Action[]
-  /** Concurrent calls, instead of actions, in lanes. The calls of one lane follow each other. */
+  /** Concurrent requests, in place of `actions`. All lanes run at the same time; the requests of one lane run in order. */
   readonly lanes?: readonly (readonly CallAction[])[]
   /** The steps of a scenario, instead of actions. Each step depends on the responses to earlier steps. */
   steps?(): readonly ScenarioStep[]
@@ -56,15 +56,15 @@ export function createControlChoice(
   action: ControlAction,
   { weight, about }: Pick<Choice, 'weight' | 'about'>,
 ): Choice {
-  const features = [feature, ...(about === undefined ? featuresForClient(action.client) : [])]
+  const features = [feature, ...(about === undefined ? listFeaturesForClient(action.client) : [])]
   return { cell, features, actions: [action], weight, ...(about && { about }) }
 }
 
 /** Returns the group of actions that a walk needs to act as the second client; none for the first client. */
-export const featuresForClient = (client: ClientName): readonly Feature[] =>
+export const listFeaturesForClient = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
 
-export const featuresForEnvironment = (environment: Environment): readonly Feature[] =>
+export const listFeaturesForEnvironment = (environment: Environment): readonly Feature[] =>
   environment === 'live' ? ['live'] : []
 
 const scenarioMark = 'story: '
@@ -97,10 +97,13 @@ export function findLatestOfEachPhase(world: World, kind: ResourceKind): readonl
 }
 
 /**
- * Returns two choices: a change followed by the requests that show its effect, and the change alone. As separate
- * choices, the requests would seldom follow the change; the change alone shows effects that come later.
+ * Returns two choices: a change together with requests that show its effect at once, and the change alone, whose effect
+ * may show later. If the requests were choices of their own, they would seldom be drawn right after the change.
  */
-export function withFollowUp(choice: Choice, followUps: readonly (Action | undefined)[]): readonly Choice[] {
+export function listChoicesWithFollowUps(
+  choice: Choice,
+  followUps: readonly (Action | undefined)[],
+): readonly Choice[] {
   const actions = followUps.filter((action) => action !== undefined)
   if (actions.length === 0) return [choice]
   return [
@@ -109,7 +112,7 @@ export function withFollowUp(choice: Choice, followUps: readonly (Action | undef
   ]
 }
 
-/** Finds the cheapest rate of the last unexpired quote, in one environment or in any. */
+/** Finds the cheapest rate of a client's last unexpired quote. Without `environment`, the quote may be of either environment. */
 export function findFreshRate(
   world: World,
   client: ClientName,

@@ -1,6 +1,6 @@
 import type { Draw } from '../draw.ts'
 import { listScenarioChoices } from '../scenarios/scenarios.ts'
-import { type Resource, type ResourceKind, resourceName } from '../walk-world.ts'
+import { nameResource, type Resource, type ResourceKind } from '../walk-world.ts'
 import { listAccountChoices, listKeyChoices } from './account-choices.ts'
 import { listBurstChoices, listLimitChoices } from './burst-choices.ts'
 import { type Choice, type ChoiceContext, type Feature, features } from './choice.ts'
@@ -41,8 +41,8 @@ const usualShare = 0.6
 const unusualShare = 0.3
 
 /**
- * Draws the groups of actions that a random walk uses. Each is more likely used than not; groups that hide the
- * effects of others are sometimes left out.
+ * Draws the groups of actions that a random walk uses. Each group is left out of some walks, because it may hide the
+ * effects of other groups.
  */
 export function drawFeatures(draw: Draw): ReadonlySet<Feature> {
   const probabilityOf = (feature: Feature): number => (feature === 'unusual' ? unusualShare : usualShare)
@@ -54,15 +54,15 @@ export function drawFeatures(draw: Draw): ReadonlySet<Feature> {
 }
 
 /**
- * Draws a kind of choices and lists its choices, as listing those of all kinds would take too long. Their order
- * depends only on the resources and settings of the walk.
+ * Draws one kind of choices and lists only the choices of that kind, as a list of all kinds would take too long. The
+ * order of the list depends only on the resources and settings of the walk.
  */
 export function drawChoices(
   context: ChoiceContext,
-  by: { readonly swarm: ReadonlySet<Feature>; readonly at: number },
+  by: { readonly usedFeatures: ReadonlySet<Feature>; readonly at: number },
 ): readonly Choice[] {
-  const { swarm, at } = by
-  const isOn = (feature: Feature): boolean => swarm.has(feature)
+  const { usedFeatures, at } = by
+  const isOn = (feature: Feature): boolean => usedFeatures.has(feature)
   let left = choiceKinds.filter((kind) => kind.features.some(isOn))
   for (let tried = 0; left.length > 0; tried += 1) {
     const kind = context.draw.pickWeighted(left, ({ weight }) => weight, 'pursuit', at, tried)
@@ -78,30 +78,35 @@ export function drawChoices(
 export function listChoicesAbout(
   context: ChoiceContext,
   about: Resource,
-  swarm: ReadonlySet<Feature>,
+  usedFeatures: ReadonlySet<Feature>,
 ): readonly Choice[] {
   const { world } = context
   const resources = world.resources.filter(
-    (each) => each.kind === 'key' || resourceName(each) === resourceName(about),
+    (each) => each.kind === 'key' || nameResource(each) === nameResource(about),
   )
   return listChoicesOfKinds(
     choiceKinds.filter((kind) => kind.about.includes(about.kind)),
     { ...context, world: { ...world, resources } },
-    swarm,
-  ).filter((choice) => choice.about !== undefined && resourceName(choice.about) === resourceName(about))
+    usedFeatures,
+  ).filter((choice) => choice.about !== undefined && nameResource(choice.about) === nameResource(about))
 }
 
 /** Lists all choices that the resources and settings of a random walk now allow. */
-export function listAllChoices(context: ChoiceContext, swarm: ReadonlySet<Feature>): readonly Choice[] {
-  return listChoicesOfKinds(choiceKinds, context, swarm)
+export function listAllChoices(
+  context: ChoiceContext,
+  usedFeatures: ReadonlySet<Feature>,
+): readonly Choice[] {
+  return listChoicesOfKinds(choiceKinds, context, usedFeatures)
 }
 
 function listChoicesOfKinds(
   among: readonly ChoiceKind[],
   context: ChoiceContext,
-  swarm: ReadonlySet<Feature>,
+  usedFeatures: ReadonlySet<Feature>,
 ): readonly Choice[] {
   return among
     .flatMap(({ choices }) => choices(context))
-    .filter(({ weight, features: needed }) => weight > 0 && needed.every((feature) => swarm.has(feature)))
+    .filter(
+      ({ weight, features: needed }) => weight > 0 && needed.every((feature) => usedFeatures.has(feature)),
+    )
 }

@@ -1,15 +1,15 @@
 import type { CallAction, ClientName } from '../step.ts'
 import { clientStateOf, nameFault, referenceTo } from '../walk-world.ts'
-import { listCallsOfOwnKeys } from './askers.ts'
-import { createCall, createPurchase, createUsualQuote } from './calls.ts'
+import { listCallsWithEachKey } from './askers.ts'
+import { createCall, createPurchaseCall, createUsualRatesCall } from './calls.ts'
 import {
   type Choice,
   type ChoiceContext,
   createControlChoice,
-  featuresForClient,
   findFreshRate,
   findLatestOfEachPhase,
-  withFollowUp,
+  listChoicesWithFollowUps,
+  listFeaturesForClient,
 } from './choice.ts'
 
 type Fault = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export function listFaultChoices(context: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) => [
     ...listValidationChoices(context, client),
     ...listCarrierAccountChoices(context, client),
-    ...(can.faults ? listFaultChanges(context, client) : []),
+    ...(can.faults ? listFaultAdditions(context, client) : []),
   ])
 }
 
@@ -28,11 +28,11 @@ function listValidationChoices(context: ChoiceContext, client: ClientName): read
   const { can, world } = context
   const isDown = clientStateOf(world, client).faults.some((each) => each.startsWith('address_validation'))
   return can.environments.flatMap((environment) =>
-    listCallsOfOwnKeys(context, { client, environment }, 'validateAddress', (who) =>
+    listCallsWithEachKey(context, { client, environment }, 'validateAddress', (who) =>
       (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
         (take) => ({
           state: `${take}${isDown ? ', service down' : ''}`,
-          features: ['addresses', ...featuresForClient(client)],
+          features: ['addresses', ...listFeaturesForClient(client)],
           body: { $: 'profile', take },
           weight: 0.25,
         }),
@@ -47,8 +47,8 @@ function listCarrierAccountChoices(context: ChoiceContext, client: ClientName): 
   const connected = own.filter((account) => !account.marks.includes('carrier disconnected'))
   const state = connected.length === 0 ? (own.length === 0 ? 'none' : 'gone') : 'connected'
   const listed = can.environments.flatMap((environment) =>
-    listCallsOfOwnKeys(context, { client, environment }, 'listCarrierAccounts', () => [
-      { state, features: ['carrier accounts', ...featuresForClient(client)], weight: 0.3 },
+    listCallsWithEachKey(context, { client, environment }, 'listCarrierAccounts', () => [
+      { state, features: ['carrier accounts', ...listFeaturesForClient(client)], weight: 0.3 },
     ]),
   )
   if (!can.carrierAccounts) return listed
@@ -74,8 +74,8 @@ function listCarrierAccountChoices(context: ChoiceContext, client: ClientName): 
   ]
 }
 
-/** Lists the choices of a random walk that add faults. The faults end by themselves, so that walks also test the time after them. */
-function listFaultChanges(context: ChoiceContext, client: ClientName): readonly Choice[] {
+/** Lists the choices that add or clear faults. A fault ends after one or two triggers, so that walks also test the time after it. */
+function listFaultAdditions(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
   const { faults: current, webhook } = clientStateOf(world, client)
   const purpose = `${world.resources.length} ${current.length}`
@@ -103,7 +103,7 @@ function listFaultChanges(context: ChoiceContext, client: ClientName): readonly 
         ]
       : []),
   ]
-  // Slow faults delay the response, and the service still carries out the request.
+  // These faults only delay the response: the service still carries out the request.
   const late: readonly Fault[] = [
     { target: 'carrier:*', operation: 'rates', mode: 'slow', latency_ms: 40, times },
     { target: 'carrier:*', operation: 'labels', mode: 'slow', latency_ms: 40, times },
@@ -115,11 +115,11 @@ function listFaultChanges(context: ChoiceContext, client: ClientName): readonly 
       const target = String(fault['target']).replace(/^carrier:[^*]+$/, 'a carrier')
       const choice: Choice = {
         cell: `add fault / ${target} ${where} ${fault['mode']} / ${client}`,
-        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...featuresForClient(client)],
+        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...listFeaturesForClient(client)],
         actions: [{ do: 'add fault', client, fault }],
         weight: current.includes(nameFault(fault)) || current.length > 2 ? 0 : 0.25,
       }
-      return withFollowUp(choice, listCallsAffectedBy(fault, context, client))
+      return listChoicesWithFollowUps(choice, listCallsAffectedByFault(fault, context, client))
     }),
     ...(current.length === 0
       ? []
@@ -135,17 +135,18 @@ function listFaultChanges(context: ChoiceContext, client: ClientName): readonly 
 }
 
 /**
- * Lists calls whose responses a fault changes, twice: the fault may trigger only once, and the second call then shows
- * the service without it.
+ * Lists requests that make a fault trigger, each twice: if the fault ends after one trigger, the second request shows
+ * the service without the fault.
  */
-function listCallsAffectedBy(
+function listCallsAffectedByFault(
   fault: Fault,
   { world, can }: ChoiceContext,
   client: ClientName,
 ): readonly CallAction[] {
   const rate = findFreshRate(world, client)
   const key = rate?.environment ?? 'test'
-  if (fault['operation'] === 'rates') return [createUsualQuote(client, key), createUsualQuote(client, key)]
+  if (fault['operation'] === 'rates')
+    return [createUsualRatesCall(client, key), createUsualRatesCall(client, key)]
   if (rate === undefined || !can.buying) return []
   const isOfPurchases =
     fault['target'] === 'label_creation' ||
@@ -153,6 +154,6 @@ function listCallsAffectedBy(
     fault['operation'] === 'labels' ||
     fault['operation'] === 'POST /v1/labels'
   return isOfPurchases
-    ? [createPurchase(rate), createCall(client, key, 'getWallet'), createPurchase(rate)]
+    ? [createPurchaseCall(rate), createCall(client, key, 'getWallet'), createPurchaseCall(rate)]
     : []
 }

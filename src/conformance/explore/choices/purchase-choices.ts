@@ -1,16 +1,16 @@
-import { paymentPhaseOf, phaseOf } from '../resource-phase.ts'
+import { describePaymentPhase, phaseOf } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, Reference, WalkOperation } from '../step.ts'
 import { clientStateOf, type Resource, referenceTo, resourcesOf } from '../walk-world.ts'
-import { listCallsOfAllAskers, listCallsOfOwnKeys } from './askers.ts'
+import { listCallsByEachAsker, listCallsWithEachKey } from './askers.ts'
 import { createCall, shipments } from './calls.ts'
 import { describePurchaseState } from './cells.ts'
 import {
   type Choice,
   type ChoiceContext,
   createControlChoice,
-  featuresForClient,
-  featuresForEnvironment,
   findLatestOfEachPhase,
+  listFeaturesForClient,
+  listFeaturesForEnvironment,
 } from './choice.ts'
 
 const quoted = ['usual', 'to a home', 'undeliverable', 'too heavy'] as const
@@ -41,16 +41,19 @@ function listQuoteChoices(context: ChoiceContext): readonly Choice[] {
       const clientState = clientStateOf(world, client)
       const carriers = clientState.faults.filter((each) => each.startsWith('carrier:'))
       const state = carriers.length === 0 ? 'all well' : 'carriers in trouble'
-      // Only a new quote shows which carriers have failed and which carrier accounts are connected.
+      // Walks quote more often after a change of carriers or carrier accounts, since only a new quote shows its effect.
       const isTroubled = clientState.hadCarrierFault || resourcesOf(world, 'account', client).length > 0
       const rates = resourcesOf(world, 'rate', client, environment)
       const hasFresh = rates.some((rate) => phaseOf(rate, world) === 'rate fresh')
-      return listCallsOfOwnKeys(context, { client, environment }, 'createRates', (who) =>
+      return listCallsWithEachKey(context, { client, environment }, 'createRates', (who) =>
         quoteBodies
           .filter(({ name }) => name === 'usual' || who === 'owner')
           .map(({ name, body }) => ({
             state: `${name}, ${state}`,
-            features: [...featuresForClient(client), ...(name === 'usual' ? [] : (['addresses'] as const))],
+            features: [
+              ...listFeaturesForClient(client),
+              ...(name === 'usual' ? [] : (['addresses'] as const)),
+            ],
             body,
             weight: name === 'usual' && who === 'owner' ? (hasFresh ? (isTroubled ? 3 : 0.5) : 6) : 0.5,
           })),
@@ -63,7 +66,7 @@ function listChoicesOnRate(context: ChoiceContext, rate: Resource): readonly Cho
   const { world, can } = context
   if (!can.buying) return []
   const phase = phaseOf(rate, world)
-  return listCallsOfAllAskers(context, rate, {
+  return listCallsByEachAsker(context, rate, {
     operation: 'buyLabel',
     state: describePurchaseState(rate, world),
     feature: 'buying',
@@ -77,15 +80,15 @@ function listChoicesOnLabel(context: ChoiceContext, label: Resource): readonly C
   const state = phaseOf(label, world)
   const id = referenceTo(label)
   return [
-    ...listCallsOfAllAskers(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
-    ...listCallsOfAllAskers(context, label, {
+    ...listCallsByEachAsker(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
+    ...listCallsByEachAsker(context, label, {
       operation: 'voidLabel',
       state,
       feature: 'voids',
       weight: 2,
       id,
     }),
-    ...listCallsOfAllAskers(context, label, {
+    ...listCallsByEachAsker(context, label, {
       operation: 'downloadLabel',
       state,
       feature: 'buying',
@@ -118,7 +121,7 @@ function listUnknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] 
   ): readonly Choice[] =>
     can.environments.map((key) => ({
       cell: `${operation} / id of ${what} / owner`,
-      features: featuresForEnvironment(key),
+      features: listFeaturesForEnvironment(key),
       actions: [createCall(client, key, operation, named)],
       weight,
     }))
@@ -166,7 +169,7 @@ function listBatchCreations(
   const fresh = findNewestRate('rate fresh')
   const createBatchChoice = (name: string, items: readonly Reference[], weight: number): Choice => ({
     cell: `createBatch / ${name} / owner`,
-    features: ['batches', ...featuresForEnvironment(environment), ...featuresForClient(client)],
+    features: ['batches', ...listFeaturesForEnvironment(environment), ...listFeaturesForClient(client)],
     actions: [createCall(client, environment, 'createBatch', { body: { items } })],
     ...(fresh !== undefined && { about: fresh }),
     weight,
@@ -175,7 +178,9 @@ function listBatchCreations(
   if (fresh === undefined) return [empty]
   const item = referenceTo(fresh, 'item')
   const describePayment = (count: number): string =>
-    environment === 'live' ? `, ${paymentPhaseOf(count * fresh.cents, clientStateOf(world, client))}` : ''
+    environment === 'live'
+      ? `, ${describePaymentPhase(count * fresh.cents, clientStateOf(world, client))}`
+      : ''
   const bad = findNewestRate('rate that cannot be bought')
   const old = findNewestRate('rate expired') ?? findNewestRate('rate bought')
   return [
@@ -191,7 +196,7 @@ function listBatchCreations(
     ...(old === undefined
       ? []
       : [createBatchChoice('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
-    ...listCallsOfAllAskers(context, fresh, {
+    ...listCallsByEachAsker(context, fresh, {
       operation: 'createBatch',
       state: 'one item',
       feature: 'batches',
@@ -204,14 +209,14 @@ function listChoicesOnBatch(context: ChoiceContext, batch: Resource): readonly C
   const state = phaseOf(batch, context.world)
   const id = referenceTo(batch)
   return [
-    ...listCallsOfAllAskers(context, batch, {
+    ...listCallsByEachAsker(context, batch, {
       operation: 'buyBatch',
       state,
       feature: 'batches',
       weight: 2,
       id,
     }),
-    ...listCallsOfAllAskers(context, batch, {
+    ...listCallsByEachAsker(context, batch, {
       operation: 'getBatch',
       state,
       feature: 'batches',

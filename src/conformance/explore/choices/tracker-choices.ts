@@ -1,14 +1,14 @@
 import { phaseOf } from '../resource-phase.ts'
 import type { ControlAction } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
-import { listCallsOfAllAskers } from './askers.ts'
+import { listCallsByEachAsker } from './askers.ts'
 import { createCall } from './calls.ts'
 import {
   type Choice,
   type ChoiceContext,
   createControlChoice,
-  featuresForEnvironment,
   findLatestOfEachPhase,
+  listFeaturesForEnvironment,
 } from './choice.ts'
 
 /** Lists the choices of a random walk that register known and unknown tracking numbers, read trackers and add carrier events. */
@@ -22,7 +22,7 @@ export function listTrackerChoices(context: ChoiceContext): readonly Choice[] {
       ? []
       : can.environments.map((key) => ({
           cell: 'registerTracker / number of nothing / owner',
-          features: ['trackers', ...featuresForEnvironment(key)],
+          features: ['trackers', ...listFeaturesForEnvironment(key)],
           actions: [
             createCall(client, key, 'registerTracker', {
               body: { tracking_number: '9400100000000000000000', carrier },
@@ -34,7 +34,7 @@ export function listTrackerChoices(context: ChoiceContext): readonly Choice[] {
     ...nothing,
     ...findLatestOfEachPhase(world, 'label').flatMap((label) => listTrackingChoices(context, label)),
     ...findLatestOfEachPhase(world, 'tracker').flatMap((tracker) =>
-      listCallsOfAllAskers(context, tracker, {
+      listCallsByEachAsker(context, tracker, {
         operation: 'getTracker',
         state: phaseOf(tracker, world),
         feature: 'trackers',
@@ -45,7 +45,7 @@ export function listTrackerChoices(context: ChoiceContext): readonly Choice[] {
   ]
 }
 
-/** Statuses and details of carrier events, which walks add by the control protocol. */
+/** Statuses and details of the tracking events that random walks add by the control protocol. */
 const events = [
   ['in_transit', 'Arrived at a facility'],
   ['out_for_delivery', 'Out for delivery'],
@@ -62,13 +62,13 @@ function listTrackingChoices(context: ChoiceContext, label: Resource): readonly 
   const at = `${label.step} ${world.resources.length} ${lastOperation}`
   const [status, detail] = draw.pick(events, 'event', at) ?? events[0]
   const name = draw.pick(can.trackingScripts, 'script', at)
-  const createEventChoice = (what: string, action: ControlAction): Choice =>
+  const createTrackingEventChoice = (what: string, action: ControlAction): Choice =>
     createControlChoice(`${action.do} / ${what}, ${state} / carrier`, 'trackers', action, {
       about: label,
       weight: 0.25,
     })
   return [
-    ...listCallsOfAllAskers(context, label, {
+    ...listCallsByEachAsker(context, label, {
       operation: 'registerTracker',
       state,
       feature: 'trackers',
@@ -76,18 +76,18 @@ function listTrackingChoices(context: ChoiceContext, label: Resource): readonly 
     }),
     ...(can.tracking
       ? [
-          createEventChoice(status, {
+          createTrackingEventChoice(status, {
             do: 'add event',
             client,
             number,
             status,
-            // The text is unique, so that the event is recognised if it appears in the history of another parcel.
+            // The text is unique, so that a check recognises the event even in the history of a wrong parcel.
             detail: `${detail} (${step})`,
           }),
         ]
       : []),
     ...(can.tracking && name !== undefined
-      ? [createEventChoice(name, { do: 'script tracking', client, number, name })]
+      ? [createTrackingEventChoice(name, { do: 'script tracking', client, number, name })]
       : []),
   ]
 }

@@ -1,13 +1,13 @@
 import type { Reply } from '../../target/arrival.ts'
 import type { ClientName, ControlAction } from '../step.ts'
 import { clientStateOf } from '../walk-world.ts'
-import { createPurchase } from './calls.ts'
+import { createPurchaseCall } from './calls.ts'
 import {
   type Choice,
   type ChoiceContext,
   createControlChoice,
   findFreshRate,
-  withFollowUp,
+  listChoicesWithFollowUps,
 } from './choice.ts'
 
 const refusals: readonly (readonly [string, Reply])[] = [
@@ -34,9 +34,9 @@ function listWebhookChoicesOfClient({ world, can }: ChoiceContext, client: Clien
   const { webhook, isFailing, webhooks: count } = clientStateOf(world, client)
   const createWebhookChoice = (what: string, action: ControlAction, weight: number): Choice =>
     createControlChoice(`${action.do} / ${what} / ${client}`, 'webhooks', action, { weight })
-  const listWithPurchase = (...of: Parameters<typeof createWebhookChoice>): readonly Choice[] =>
-    withFollowUp(createWebhookChoice(...of), rate === undefined ? [] : [createPurchase(rate)])
-  const set = listWithPurchase(
+  const listWithPurchaseFollowUp = (...of: Parameters<typeof createWebhookChoice>): readonly Choice[] =>
+    listChoicesWithFollowUps(createWebhookChoice(...of), rate === undefined ? [] : [createPurchaseCall(rate)])
+  const set = listWithPurchaseFollowUp(
     `webhook ${webhook}, ${isFailing ? 'failing' : 'accepting'}`,
     { do: 'set webhook', client },
     webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
@@ -45,7 +45,11 @@ function listWebhookChoicesOfClient({ world, can }: ChoiceContext, client: Clien
   return [
     ...set,
     ...(isFailing ? acceptances : refusals).flatMap(([name, reply]) =>
-      listWithPurchase(`${name}, webhook ${webhook}`, { do: 'answer deliveries', client, reply }, 0.5),
+      listWithPurchaseFollowUp(
+        `${name}, webhook ${webhook}`,
+        { do: 'answer deliveries', client, reply },
+        0.5,
+      ),
     ),
     ...(webhook === 'set' ? [createWebhookChoice('webhook set', { do: 'clear webhook', client }, 0.2)] : []),
   ]

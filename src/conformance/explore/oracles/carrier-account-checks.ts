@@ -12,14 +12,14 @@ interface Account {
 /** The carrier accounts that clients have connected in a walk, and what responses showed of them. */
 export interface AccountMemory {
   readonly accounts: Readonly<Record<string, Account>>
-  /** Keys for which a list of carrier accounts has contained account ids. */
+  /** Keys whose list of carrier accounts has shown account ids. */
   readonly naming: readonly string[]
-  /** Clients that have no carrier accounts and have got no rates of carrier accounts of their own (`byoa`). */
+  /** Clients that have connected no carrier account and have got no `byoa` rates (rates of a client's own account). */
   readonly plain: readonly ClientName[]
 }
 
 /** Adds the carrier account that a step connected, or marks the one that a step disconnected. */
-export function withAccounts<Memory extends AccountMemory>(memory: Memory, step: Step): Memory {
+export function withCarrierAccounts<Memory extends AccountMemory>(memory: Memory, step: Step): Memory {
   const { accounts } = memory
   if (step.kind === 'carrier connected') {
     const account = { client: step.client, isRejected: step.credentials === 'rejected', isGone: false }
@@ -45,9 +45,9 @@ export function checkAccountList<Memory extends AccountMemory>(
   for (const [id, { client }] of entries) {
     if (client === key.client) continue
     checks.that('SERVICE-11', !containsId(answer, id), () => ({
-      expected: `carrier accounts of client ${key.client} alone`,
+      expected: `only carrier accounts of client ${key.client}`,
       seen: `account ${id} of client ${client}`,
-      why: 'the list has only the client’s own accounts',
+      why: 'the list must not show accounts of other clients',
     }))
   }
   const isNaming = memory.naming.includes(key.name) || own.some(([id]) => containsId(answer, id))
@@ -65,7 +65,7 @@ export function checkAccountList<Memory extends AccountMemory>(
     : { ...memory, naming: [...memory.naming, key.name].sort() }
 }
 
-/** Checks that a client without carrier accounts gets no rates of such accounts (`byoa`). */
+/** Checks that a client without carrier accounts gets no `byoa` rates (rates of a client's own account). */
 export function checkNoOwnAccountRates<Memory extends AccountMemory>(
   checks: Checks,
   memory: Memory,

@@ -8,7 +8,7 @@ import { hasSucceeded, isUrl } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import { type FaultState, outcomeOf } from './fault-state.ts'
 import { Checks, ignoreStep, type Verdict } from './oracle.ts'
-import { describeResponse, hasSufficientKey, otherRefusalCode } from './ownership.ts'
+import { describeResponse, findNonKeyErrorCode, hasSufficientKey } from './ownership.ts'
 
 /**
  * Returns the statement of the specification about the status of an error code. The section Errors has two statements
@@ -38,7 +38,7 @@ export function judgeUnknownId<Memory extends { readonly faultState: FaultState 
   [code, statement]: readonly [ErrorCode, StatementId],
 ): Verdict<Memory> {
   if (!hasSufficientKey(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignoreStep(memory)
-  const found = otherRefusalCode(step)
+  const found = findNonKeyErrorCode(step)
   const checks = new Checks()
   // The service may also refuse an id of a wrong form as invalid.
   if (hasSucceeded(step.answer) || (found !== undefined && found !== 'VALIDATION.FIELD.INVALID')) {
@@ -55,19 +55,19 @@ const texts = [
 
 const codeShape = /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/
 
-/** Checks the envelope of an error response, whether the operation can return its code, and the fields that the code adds. */
+/** Checks an error response: its envelope, that the operation can return its code, and the fields that only this code has. */
 export function checkError(checks: Checks, step: CallStep, answer: Answer): void {
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   checks.that('ERRORS-1', isObject(error), () => ({
     expected: 'an error object in the body',
     seen: describeResponse(answer),
-    why: `a status of ${answer.status} is an error, and every error has the envelope`,
+    why: `a status of ${answer.status} is an error, and the body of every error has an error object`,
   }))
   if (!isObject(error)) return
   for (const [name, statement, what] of texts) {
     const value = error[name]
     const isGood = isText(value) && (name !== 'docs_url' || isUrl(value))
-    const why = `every error has it, also ${describeResponse(answer)}`
+    const why = `every error has this field, and the response was ${describeResponse(answer)}`
     checks.field(statement, [`error.${name}`, value], isGood, `to be ${what}`, why)
   }
   checkErrorRequestId(checks, error['request_id'], answer)
@@ -80,41 +80,41 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 function checkErrorRequestId(checks: Checks, id: unknown, { headers }: Answer): void {
   const field = ['error.request_id', id] as const
   const hasForm = typeof id === 'string' && /^req_.+/.test(id)
-  checks.field('ERRORS-10', field, hasForm, 'to begin with req_', 'every error has it in this form')
+  checks.field('ERRORS-10', field, hasForm, 'to begin with req_', 'every error has a request id of this form')
   const header = headers['x-request-id']
-  checks.field('ERRORS-11', field, id === header, header, 'it is the same as in the header X-Request-Id')
+  checks.field('ERRORS-11', field, id === header, header, 'error.request_id equals the header X-Request-Id')
 }
 
 function checkErrorCode(checks: Checks, { operation }: CallStep, answer: Answer): void {
   const code = errorCodeOf(answer)
   const hasForm = typeof code === 'string' && codeShape.test(code)
   const form = 'of the form RESOURCE.CATEGORY.SPECIFIC'
-  checks.field('ERRORS-3', ['error.code', code], hasForm, form, 'every error has one')
+  checks.field('ERRORS-3', ['error.code', code], hasForm, form, 'every error has a code of this form')
   const known = findErrorCode(code)
   if (known === undefined) return
   checks.that(findStatusStatement(known), answer.status === statusOf(known), () => ({
     expected: `the status ${statusOf(known)}`,
     seen: describeResponse(answer),
-    why: `${known} is documented with it`,
+    why: `the specification gives ${known} this status`,
   }))
   if (!boundCodes.test(known)) return
-  checks.that(findConditionStatement(known), canReturn(operation, known), () => ({
+  checks.that(findConditionStatement(known), canOperationReturn(operation, known), () => ({
     expected: `no ${known} from ${operation}`,
     seen: describeResponse(answer),
-    why: `its condition is impossible at ${operation}`,
+    why: `the condition of this error cannot occur at ${operation}`,
   }))
 }
 
-/** Error codes that only some operations can return. All operations can return every other code. */
+/** Error codes that only some operations can return. A code that is missing here can come from every operation. */
 const boundCodes =
   /^(?:RATE\.(?:EXPIRED|NOT_FOUND)|LABEL\.(?:VOID|NOT_FOUND|CREATION)|WALLET|BATCH|TRACKER|ADDRESS\.VALIDATION\.SERVICE_ERROR)\b/
 
-function canReturn(operation: WalkOperation, code: ErrorCode): boolean {
-  if (operation === 'downloadLabel') return canReturn('getLabel', code)
+function canOperationReturn(operation: WalkOperation, code: ErrorCode): boolean {
+  if (operation === 'downloadLabel') return canOperationReturn('getLabel', code)
   const stated: readonly string[] = operations[operation].errors
   if (stated.includes(code)) return true
   // Buying a batch buys labels, so it can return the errors of a label purchase.
-  if (operation === 'createBatch' || operation === 'buyBatch') return canReturn('buyLabel', code)
+  if (operation === 'createBatch' || operation === 'buyBatch') return canOperationReturn('buyLabel', code)
   return ['createRates', 'buyLabel'].includes(operation) && code === 'ADDRESS.VALIDATION.SERVICE_ERROR'
 }
 

@@ -4,7 +4,7 @@ import { endpointOf } from '../walk-operations.ts'
 import { allowEither, ignoreStep, type Verdict } from './oracle.ts'
 import { isOwnedBy, mayHaveSufficientKey, type Owner } from './ownership.ts'
 
-/** The faults that decide how a check may interpret a response. It is plain data, so that a check can keep several versions of it. */
+/** The faults that may explain an error response. It is plain data, so that a check can keep several versions of it. */
 export interface FaultState {
   /** True if the walk has used the control protocol: the accounts then belong to the walk, and nothing fails without a fault. */
   readonly isControlled: boolean
@@ -18,7 +18,7 @@ interface KnownFault {
   /** The operation that the fault affects; `*` for any. */
   readonly operation: string
   readonly mode: string
-  /** The error code that a purchase gets if the fault keeps the label from being created. */
+  /** The error code of the response if the fault makes a label purchase fail. */
   readonly code: string
   /** How many times the fault can still trigger; null if it always triggers. */
   readonly left: number | null
@@ -26,16 +26,16 @@ interface KnownFault {
 
 export const noFaults: FaultState = { isControlled: false, faults: [] }
 
-/** Returns what a check knows of the past, with the faults after a step: the same object if the step changes no fault. */
-export function withFaults<Memory extends { readonly faultState: FaultState }>(
+/** Returns the memory of a check with the faults as they are after a step; the same object if the step changes no fault. */
+export function withUpdatedFaults<Memory extends { readonly faultState: FaultState }>(
   memory: Memory,
   step: Step,
 ): Memory {
-  const faultState = faultsAfterStep(memory.faultState, step)
+  const faultState = updateFaultsAfterStep(memory.faultState, step)
   return faultState === memory.faultState ? memory : { ...memory, faultState }
 }
 
-function faultsAfterStep(faultState: FaultState, step: Step): FaultState {
+function updateFaultsAfterStep(faultState: FaultState, step: Step): FaultState {
   switch (step.kind) {
     case 'call':
     case 'end':
@@ -63,7 +63,7 @@ function toKnownFault({ client, fault }: Extract<Step, { kind: 'fault added' }>)
 
 export type FaultPart = 'rates' | 'labels'
 
-const coversPart = (fault: KnownFault, part: FaultPart): boolean =>
+const affectsCarrierOperation = (fault: KnownFault, part: FaultPart): boolean =>
   fault.operation === '*' || fault.operation === part
 
 /** Lists the faults of a client's carriers for one kind of carrier call, such as `rates`. */
@@ -73,11 +73,12 @@ export function listCarrierFaults(
   part: FaultPart,
 ): readonly KnownFault[] {
   return faults.filter(
-    (fault) => fault.client === client && fault.target.startsWith('carrier:') && coversPart(fault, part),
+    (fault) =>
+      fault.client === client && fault.target.startsWith('carrier:') && affectsCarrierOperation(fault, part),
   )
 }
 
-/** True if a fault may keep this client's labels from being created. */
+/** True if a fault may make this client's label purchases fail. */
 export function labelsMayFail(faultState: FaultState, client: ClientName): boolean {
   return (
     listCarrierFaults(faultState, client, 'labels').length > 0 ||
@@ -85,8 +86,8 @@ export function labelsMayFail(faultState: FaultState, client: ClientName): boole
   )
 }
 
-/** Counts one trigger of a fault. If several faults could have triggered, none is counted. */
-export function countFaultTrigger(faultState: FaultState, candidates: readonly KnownFault[]): FaultState {
+/** Counts one trigger of the only candidate fault. If several faults could have triggered, counts none. */
+export function recordFaultTrigger(faultState: FaultState, candidates: readonly KnownFault[]): FaultState {
   const [only, ...others] = candidates
   if (only === undefined || others.length > 0 || only.left === null) return faultState
   const left = only.left - 1
@@ -97,22 +98,22 @@ export function countFaultTrigger(faultState: FaultState, candidates: readonly K
 }
 
 /**
- * Counts a trigger of the fault that prevented a purchase. A refusal with another code counts for no fault, as the
- * order of checks is not specified.
+ * Counts a trigger of the fault that made a purchase fail. If the response has another error code than the fault,
+ * counts nothing, because the service may report another error before the fault triggers.
  */
-export function countLabelFault(faultState: FaultState, step: CallStep): FaultState {
+export function recordLabelFaultTrigger(faultState: FaultState, step: CallStep): FaultState {
   const code = errorCodeIn(step.answer)
   if (step.operation !== 'buyLabel' || code === undefined) return faultState
   const faults = faultState.faults.filter(
     (fault) =>
       fault.client === step.client &&
       (fault.target === 'label_creation' ||
-        (fault.target.startsWith('carrier:') && coversPart(fault, 'labels'))),
+        (fault.target.startsWith('carrier:') && affectsCarrierOperation(fault, 'labels'))),
   )
-  return faults.every((fault) => fault.code === code) ? countFaultTrigger(faultState, faults) : faultState
+  return faults.every((fault) => fault.code === code) ? recordFaultTrigger(faultState, faults) : faultState
 }
 
-/** True if a fault may have replaced the response of the service. */
+/** True if the response may come from a fault of the whole API, in place of the service's real response. */
 export function mayComeFromFault({ faults }: FaultState, step: CallStep): boolean {
   return faults.some(
     ({ client, target, operation, mode }) =>
@@ -127,7 +128,7 @@ export function mayComeFromFault({ faults }: FaultState, step: CallStep): boolea
 /** The outcome of a request: `refused` changed nothing, `unsure` may have been carried out. */
 export type Outcome = 'done' | 'refused' | 'unsure'
 
-/** 5xx codes for which the specification says that nothing was created. */
+/** 5xx codes after which, by the specification, the service has created nothing. */
 const nothingMade: ReadonlySet<string | undefined> = new Set([
   'LABEL.CREATION.FAILED',
   'RATE.CARRIER.UNAVAILABLE',
@@ -141,8 +142,9 @@ export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
 }
 
 /**
- * Returns the possible memories of a check after a request that may lack permission: `done` if it was carried out. A
- * service refuses requests without permission, so a lost response of such a request changes nothing.
+ * Returns the possible memories of a check after a request that may lack permission: `done` if the service carried the
+ * request out, `memory` if it did not, both if this is unknown. A request without permission changes nothing, even if
+ * its response was lost.
  */
 export function judgeForeignRequest<Memory extends { readonly faultState: FaultState }>(
   memory: Memory,

@@ -1,20 +1,20 @@
 import { describe } from 'vitest'
 import {
+  buildRefusal,
   type OracleCase,
   type OracleHistory,
-  refusal,
   testCases,
 } from '../../../../test/support/conformance/oracle-history.ts'
 import type { Delivery, KeySnapshot } from '../step.ts'
 import { isolation } from './isolation-oracle.ts'
 
 const label = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', service: 'Ground', rate_cents: 5 }
-const notFound = refusal(404, 'LABEL.NOT_FOUND')
+const notFound = buildRefusal(404, 'LABEL.NOT_FOUND')
 const addBuy = (history: OracleHistory, client: 'a' | 'b' = 'a') =>
   history.call('buyLabel', { client, answer: { json: label } })
 const addRead = (history: OracleHistory, answer: object = { json: label }, key: Partial<KeySnapshot> = {}) =>
   history.call('getLabel', { id: 'lbl_1', key, answer })
-const addCallB = (
+const addCallOfClientB = (
   history: OracleHistory,
   operation: 'getLabel' | 'voidLabel' | 'downloadLabel',
   answer: object,
@@ -48,22 +48,22 @@ const cases: readonly OracleCase[] = [
   [
     'a 404 for another client that requests a label',
     undefined,
-    (history) => [addBuy(history), addCallB(history, 'getLabel', notFound), addRead(history)],
+    (history) => [addBuy(history), addCallOfClientB(history, 'getLabel', notFound), addRead(history)],
   ],
   [
     'another client that reads a label',
     'ENDPOINTS-54',
-    (history) => [addBuy(history), addCallB(history, 'getLabel', { json: label })],
+    (history) => [addBuy(history), addCallOfClientB(history, 'getLabel', { json: label })],
   ],
   [
     'another client that voids a label',
     'ENDPOINTS-59',
-    (history) => [addBuy(history), addCallB(history, 'voidLabel', {})],
+    (history) => [addBuy(history), addCallOfClientB(history, 'voidLabel', {})],
   ],
   [
     'another client that downloads a label',
     'ERRORS-53',
-    (history) => [addBuy(history), addCallB(history, 'downloadLabel', {})],
+    (history) => [addBuy(history), addCallOfClientB(history, 'downloadLabel', {})],
   ],
   [
     'another client that buys a rate',
@@ -92,7 +92,11 @@ const cases: readonly OracleCase[] = [
   [
     'a label that is gone after another client requested it',
     'ENDPOINTS-54',
-    (history) => [addBuy(history), addCallB(history, 'voidLabel', notFound), addRead(history, notFound)],
+    (history) => [
+      addBuy(history),
+      addCallOfClientB(history, 'voidLabel', notFound),
+      addRead(history, notFound),
+    ],
   ],
   [
     'another tracking number after another client requested the label',
@@ -100,7 +104,7 @@ const cases: readonly OracleCase[] = [
     (history) => [
       addBuy(history),
       addRead(history),
-      addCallB(history, 'getLabel', notFound),
+      addCallOfClientB(history, 'getLabel', notFound),
       addRead(history, { json: { ...label, tracking_number: '1' } }),
     ],
   ],
@@ -110,7 +114,7 @@ const cases: readonly OracleCase[] = [
     (history) => [
       addBuy(history),
       addRead(history),
-      addRead(history, refusal(401, 'AUTH.KEY.REVOKED'), { isRevoked: true }),
+      addRead(history, buildRefusal(401, 'AUTH.KEY.REVOKED'), { isRevoked: true }),
       addRead(history),
     ],
   ],
@@ -119,7 +123,7 @@ const cases: readonly OracleCase[] = [
     undefined,
     (history) => [
       addBuy(history),
-      history.call('getTracker', { id: 'lbl_1', answer: refusal(404, 'TRACKER.NOT_FOUND') }),
+      history.call('getTracker', { id: 'lbl_1', answer: buildRefusal(404, 'TRACKER.NOT_FOUND') }),
     ],
   ],
   [
@@ -132,11 +136,11 @@ const cases: readonly OracleCase[] = [
     'ENDPOINTS-96',
     (history) => [
       addBuy(history),
-      history.call('getBatch', { id: 'lbl_1', answer: refusal(422, 'BATCH.ALREADY_PROCESSING') }),
+      history.call('getBatch', { id: 'lbl_1', answer: buildRefusal(422, 'BATCH.ALREADY_PROCESSING') }),
     ],
   ],
   [
-    'an unknown id',
+    'a void of an unknown label that is accepted',
     'ENDPOINTS-59',
     (history) => [history.call('voidLabel', { id: 'lbl_000000000000000000000000' })],
   ],
@@ -146,7 +150,7 @@ const cases: readonly OracleCase[] = [
     (history) => [
       history.call('voidLabel', {
         id: 'lbl_000000000000000000000000',
-        answer: refusal(422, 'VALIDATION.FIELD.INVALID'),
+        answer: buildRefusal(422, 'VALIDATION.FIELD.INVALID'),
       }),
     ],
   ],

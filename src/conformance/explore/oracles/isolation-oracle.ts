@@ -6,18 +6,18 @@ import {
   checkAccountList,
   checkNoOwnAccountRates,
   containsId,
-  withAccounts,
+  withCarrierAccounts,
 } from './carrier-account-checks.ts'
 import { notFoundErrors } from './error-responses.ts'
 import { Checks, type Oracle } from './oracle.ts'
 import {
   addCreatedResources,
   describeResponse,
+  determineKeyStatus,
   findResourceById,
-  isEntitled,
-  isResourceOfCaller,
-  keyStatus,
-  kindOf,
+  hasValidScopedKey,
+  isOfSameClient,
+  namedKindOf,
   type OwnedKind,
   type OwnedResource,
   type OwnedResources,
@@ -26,9 +26,9 @@ import {
 
 interface Memory extends AccountMemory {
   readonly resources: OwnedResources
-  /** The documented fields that must not change, by resource, as its owner last read them. */
+  /** By resource id: the documented fields that must not change, as the resource's owner last read them. */
   readonly read: Readonly<Record<string, string>>
-  /** Who requested a resource without permission, and in which step. */
+  /** By resource id: who requested the resource without permission, and in which step. */
   readonly probed: Readonly<Record<string, string>>
 }
 
@@ -39,8 +39,8 @@ export const isolation: Oracle<Memory> = {
   judge: (memory, step) => {
     const checks = new Checks()
     checkEventOwners(checks, memory, step)
-    if (step.kind !== 'call') return checks.verdict(withAccounts(memory, step))
-    return checks.verdict(checkCall(checks, memory, step))
+    if (step.kind !== 'call') return checks.verdict(withCarrierAccounts(memory, step))
+    return checks.verdict(checkResponse(checks, memory, step))
   },
 }
 
@@ -50,21 +50,21 @@ function checkEventOwners(checks: Checks, { resources }: Memory, { deliveries }:
     if (label === undefined) continue
     checks.that('EVENTS-6', label.client === client, () => ({
       expected: `the event of label ${labelId} at the webhook of client ${label.client}`,
-      seen: `the event came to the webhook of client ${client}`,
+      seen: `the event at the webhook of client ${client}`,
       why: 'each client has a separate webhook for its own labels',
     }))
   }
 }
 
-function checkCall(checks: Checks, memory: Memory, step: CallStep): Memory {
+function checkResponse(checks: Checks, memory: Memory, step: CallStep): Memory {
   const { answer, operation } = step
   if (answer === undefined) return memory
   const made = { ...memory, resources: addCreatedResources(memory.resources, step) }
   const id = readNamedId(step)
-  const kind = kindOf(operation)
+  const kind = namedKindOf(operation)
   if (id !== undefined && kind !== undefined && namesResource(operation))
     return checkNamedResource(checks, made, step, { id, kind, answer, notFound: notFoundErrors[operation] })
-  if (!hasSucceeded(answer) || keyStatus(step) !== 'good') return made
+  if (!hasSucceeded(answer) || determineKeyStatus(step) !== 'good') return made
   switch (operation) {
     case 'listCarrierAccounts':
       return checkAccountList(checks, made, step, answer)
@@ -78,7 +78,7 @@ function checkCall(checks: Checks, memory: Memory, step: CallStep): Memory {
   }
 }
 
-/** A request that names a resource, and its response. */
+/** A request that names a resource, and the response to the request. */
 interface NamedRequest {
   readonly id: string
   readonly kind: OwnedKind
@@ -89,7 +89,7 @@ interface NamedRequest {
 const namesResource = (operation: WalkOperation): operation is keyof typeof notFoundErrors =>
   operation in notFoundErrors
 
-/** Checks a request that names one resource. */
+/** Checks the response to a request that names one resource: only the resource's owner may read or change it. */
 function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, naming: NamedRequest): Memory {
   const { id, kind } = naming
   const resource = findResourceById(memory.resources, id)
@@ -102,18 +102,18 @@ function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, nami
     checkNotFound(checks, step, naming, `it is the id of a ${resource.kind}`, resource)
     return memory
   }
-  if (!isResourceOfCaller(resource, step)) {
+  if (!isOfSameClient(resource, step)) {
     checkForeignRequest(checks, step, naming, resource)
-    return withForeignRequest(memory, id, `client ${step.key.client} (${step.id})`)
+    return withRecordedForeignRequest(memory, id, `client ${step.key.client} (${step.id})`)
   }
-  if (resource.environment !== step.key.environment || !isEntitled(step)) {
+  if (resource.environment !== step.key.environment || !hasValidScopedKey(step)) {
     const isRefused = naming.answer.status >= 400 && naming.answer.status <= 499
-    return isRefused ? withForeignRequest(memory, id, `key ${step.key.name} (${step.id})`) : memory
+    return isRefused ? withRecordedForeignRequest(memory, id, `key ${step.key.name} (${step.id})`) : memory
   }
   return checkOwnerReading(checks, memory, step, naming)
 }
 
-function withForeignRequest(memory: Memory, id: string, who: string): Memory {
+function withRecordedForeignRequest(memory: Memory, id: string, who: string): Memory {
   return Object.hasOwn(memory.probed, id) ? memory : { ...memory, probed: { ...memory.probed, [id]: who } }
 }
 
@@ -128,8 +128,8 @@ function checkNotFound(
   const got = errorCodeIn(answer)
   const mayBe =
     got === code ||
-    // Another client may get another error code first, at a rate limit or after a failure.
-    !isEntitled(step) ||
+    // The service may first report another error: for the key, the rate limit, a failure or a field.
+    !hasValidScopedKey(step) ||
     answer.status === 429 ||
     answer.status >= 500 ||
     got?.startsWith('VALIDATION.') === true ||
@@ -160,7 +160,7 @@ const lastingFields: Readonly<Partial<Record<WalkOperation, readonly string[]>>>
   getTracker: ['id', 'tracking_number', 'carrier'],
 }
 
-/** Checks that the owner reads the same resource, whoever else requested it. */
+/** Checks that a request without permission has not changed what the owner reads of a resource. */
 function checkOwnerReading(
   checks: Checks,
   memory: Memory,
@@ -174,14 +174,14 @@ function checkOwnerReading(
   checks.that(statement, errorCodeIn(answer) !== code, () => ({
     expected: `the ${kind} ${id}`,
     seen: describeResponse(answer),
-    why: `it was made with a key of the same client and environment${after}`,
+    why: `a key of the same client and environment created the ${kind}${after}`,
   }))
   const resource = kind === 'rate' ? undefined : resourceIn(answer, kind)
   if (resource === undefined) return memory
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, resource[name]])))
   const before = memory.read[id]
   if (before !== undefined) {
-    const why = `the owner read that before${after}`
+    const why = `the owner read these values before${after}`
     checks.that(statement, text === before, () => ({ expected: before, seen: text, why }))
   }
   return text === before ? memory : { ...memory, read: { ...memory.read, [id]: text } }
@@ -191,7 +191,7 @@ function checkLogOwners(checks: Checks, { resources }: Memory, { key }: CallStep
   for (const [id, { kind, client }] of Object.entries(resources)) {
     if (kind !== 'label' || client === key.client) continue
     checks.that('ENDPOINTS-101', !containsId(answer, id), () => ({
-      expected: `deliveries of client ${key.client} alone`,
+      expected: `only deliveries of client ${key.client}`,
       seen: `the delivery of label ${id}, which client ${client} has bought`,
       why: 'each client has a separate webhook',
     }))

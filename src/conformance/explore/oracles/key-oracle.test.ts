@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
 import {
+  buildRefusal,
   type OracleCase,
   type OracleHistory,
-  refusal,
   testCases,
 } from '../../../../test/support/conformance/oracle-history.ts'
 import type { KeySnapshot } from '../step.ts'
@@ -13,7 +13,7 @@ const useKey =
   (key: Partial<KeySnapshot>, answer = {}) =>
   (history: OracleHistory) => [history.call('getWallet', { key, answer })]
 const refuseScope = (error = {}) =>
-  refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
+  buildRefusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
     required_scope: 'wallet:read',
     key_scopes: ['labels:read'],
     ...error,
@@ -34,30 +34,30 @@ const useTestKey =
     }),
     history.call(ask, ask === 'buyLabel' ? { body: { rate_id: 'x_1' }, answer } : { id: 'x_1', answer }),
   ]
-const sandbox = refusal(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+const sandbox = buildRefusal(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
 
 const cases: readonly OracleCase[] = [
   [
     'a request without a key that gets AUTH.KEY.MISSING',
     undefined,
-    useKey({ is: 'none' }, refusal(401, 'AUTH.KEY.MISSING')),
+    useKey({ is: 'none' }, buildRefusal(401, 'AUTH.KEY.MISSING')),
   ],
   ['a request without a key that is accepted', 'AUTHENTICATION-31', useKey({ is: 'none' })],
   [
     'a request without a key that gets another code',
     'AUTHENTICATION-31',
-    useKey({ is: 'none' }, refusal(401, 'AUTH.KEY.INVALID')),
+    useKey({ is: 'none' }, buildRefusal(401, 'AUTH.KEY.INVALID')),
   ],
   [
     'an unknown key that gets another code',
     'AUTHENTICATION-32',
-    useKey({ is: 'unknown' }, refusal(401, 'AUTH.KEY.MISSING')),
+    useKey({ is: 'unknown' }, buildRefusal(401, 'AUTH.KEY.MISSING')),
   ],
   ['a malformed key that is accepted', 'AUTHENTICATION-33', useKey({ is: 'malformed' })],
   [
     'a revoked key that gets AUTH.KEY.REVOKED',
     undefined,
-    useKey({ isRevoked: true }, refusal(401, 'AUTH.KEY.REVOKED')),
+    useKey({ isRevoked: true }, buildRefusal(401, 'AUTH.KEY.REVOKED')),
   ],
   ['a revoked key that is accepted', 'AUTHENTICATION-34', useKey({ isRevoked: true })],
   [
@@ -65,7 +65,7 @@ const cases: readonly OracleCase[] = [
     'AUTHENTICATION-34',
     (history) => [
       history.advance(2_592_000),
-      ...useKey({ isRevoked: true }, refusal(401, 'AUTH.KEY.INVALID'))(history),
+      ...useKey({ isRevoked: true }, buildRefusal(401, 'AUTH.KEY.INVALID'))(history),
     ],
   ],
   [
@@ -76,7 +76,7 @@ const cases: readonly OracleCase[] = [
   [
     'a key that is refused a second before it expires',
     'ERRORS-25',
-    (history) => [history.advance(59), ...useKey(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
+    (history) => [history.advance(59), ...useKey(minute, buildRefusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
     'a key that is accepted just after it expired',
@@ -86,16 +86,16 @@ const cases: readonly OracleCase[] = [
   [
     'a key that gets AUTH.KEY.EXPIRED a day after it expired',
     undefined,
-    (history) => [history.advance(99_999), ...useKey(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
+    (history) => [history.advance(99_999), ...useKey(minute, buildRefusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
     'a key that gets AUTH.KEY.INVALID months after it expired',
     'AUTHENTICATION-36',
-    (history) => [history.advance(9e6), ...useKey(minute, refusal(401, 'AUTH.KEY.INVALID'))(history)],
+    (history) => [history.advance(9e6), ...useKey(minute, buildRefusal(401, 'AUTH.KEY.INVALID'))(history)],
   ],
-  ['a valid key that gets AUTH.KEY.REVOKED', 'ERRORS-23', useKey({}, refusal(401, 'AUTH.KEY.REVOKED'))],
+  ['a valid key that gets AUTH.KEY.REVOKED', 'ERRORS-23', useKey({}, buildRefusal(401, 'AUTH.KEY.REVOKED'))],
   ['a key that is refused for a missing scope', undefined, useKey(limited, refuseScope())],
-  ['a key that is accepted without the scope', 'AUTHENTICATION-27', useKey(limited)],
+  ['a key that is accepted without the required scope', 'AUTHENTICATION-27', useKey(limited)],
   [
     'a scope error with a wrong required_scope',
     'AUTHENTICATION-29',
@@ -146,7 +146,7 @@ const cases: readonly OracleCase[] = [
   [
     'a 404 for a live batch with a test key',
     'AUTHENTICATION-37',
-    useTestKey('createBatch', 'getBatch', refusal(404, 'BATCH.NOT_FOUND')),
+    useTestKey('createBatch', 'getBatch', buildRefusal(404, 'BATCH.NOT_FOUND')),
   ],
   [
     'a test key that reads a live tracker',
@@ -158,7 +158,7 @@ const cases: readonly OracleCase[] = [
     undefined,
     (history) => {
       const [quote] = useTestKey('createRates', 'buyLabel', {})(history)
-      const old = refusal(422, 'RATE.EXPIRED')
+      const old = buildRefusal(422, 'RATE.EXPIRED')
       return [
         ...(quote === undefined ? [] : [quote]),
         history.advance(901),
@@ -167,15 +167,19 @@ const cases: readonly OracleCase[] = [
     },
   ],
   [
-    'a sandbox error for a live key',
+    'AUTH.KEY.SANDBOX_IN_PRODUCTION for a live key',
     'ERRORS-29',
     (history) => [history.call('getLabel', { key: 'live', id: 'x', answer: sandbox })],
   ],
   [
-    'a request without a key that gets another possible error',
+    'a request without a key that gets LABEL.NOT_FOUND for an unknown label',
     undefined,
     (history) => [
-      history.call('getLabel', { key: { is: 'none' }, id: 'lbl_0', answer: refusal(404, 'LABEL.NOT_FOUND') }),
+      history.call('getLabel', {
+        key: { is: 'none' },
+        id: 'lbl_0',
+        answer: buildRefusal(404, 'LABEL.NOT_FOUND'),
+      }),
     ],
   ],
 ]

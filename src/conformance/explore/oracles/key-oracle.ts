@@ -11,14 +11,14 @@ import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import {
   addCreatedResources,
   describeResponse,
+  determineKeyStatus,
   findNamedResource,
+  findStatedScope,
   hasScope,
-  isResourceOfCaller,
+  isOfSameClient,
   type KeyStatus,
-  keyStatus,
   type OwnedResources,
   readNamedId,
-  statedScope,
 } from './ownership.ts'
 
 interface Memory {
@@ -36,9 +36,9 @@ export const keys: Oracle<Memory> = {
     // A 5xx, a lost response or a 429 says nothing about the key.
     if (answer === undefined || answer.status >= 500 || answer.status === 429) return ignoreStep(memory)
     const checks = new Checks()
-    const status = keyStatus(step)
+    const status = determineKeyStatus(step)
     if (status !== 'good' && status !== 'open') checkRefusedKey(checks, memory, step, status)
-    else if (status === 'good') checkGoodKey(checks, memory, step)
+    else if (status === 'good') checkValidKey(checks, memory, step)
     return checks.verdict({ resources: addCreatedResources(memory.resources, step) })
   },
 }
@@ -56,7 +56,7 @@ const refusals: Readonly<
   'revoked and expired': {
     code: 'AUTH.KEY.REVOKED',
     statement: 'AUTHENTICATION-34',
-    what: 'the key was revoked, and has expired or is about to',
+    what: 'the key was revoked, and has expired or is about to expire',
   },
 }
 
@@ -72,19 +72,20 @@ function checkRefusedKey(
   const statement = key.is === 'malformed' ? 'AUTHENTICATION-33' : usual
   const got = errorCodeIn(answer)
   const isRight = got === code || (status === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
-  // If something else is wrong with the request as well, the specification does not say which error comes first.
-  const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !canOnlyKeyFail(memory, step)
+  // If the request is wrong in a second way, the specification does not say which error comes first.
+  const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !canFailOnlyForKey(memory, step)
   const why = `${what} (${describeKeyUse(step)})`
   checks.error(statement, code, describeResponse(answer), why, isRight || mayBeOther)
 }
 
 function describeKeyUse({ key, atMs }: CallStep): string {
-  const until = key.expiresAtMs === undefined ? '' : `, good until ${new Date(key.expiresAtMs).toISOString()}`
+  const until =
+    key.expiresAtMs === undefined ? '' : `, valid until ${new Date(key.expiresAtMs).toISOString()}`
   return `key ${key.name}${until}; used at ${new Date(atMs).toISOString()}`
 }
 
-/** True if nothing but the key can be the reason for a refusal. */
-function canOnlyKeyFail(memory: Memory, step: CallStep): boolean {
+/** True if the service can refuse this request only because of its key. */
+function canFailOnlyForKey(memory: Memory, step: CallStep): boolean {
   switch (step.operation) {
     case 'getWallet':
     case 'listDeliveries':
@@ -96,7 +97,7 @@ function canOnlyKeyFail(memory: Memory, step: CallStep): boolean {
       const resource = findNamedResource(memory.resources, step)
       return (
         resource !== undefined &&
-        isResourceOfCaller(resource, step) &&
+        isOfSameClient(resource, step) &&
         resource.environment === step.key.environment
       )
     }
@@ -105,7 +106,7 @@ function canOnlyKeyFail(memory: Memory, step: CallStep): boolean {
   }
 }
 
-function checkGoodKey(checks: Checks, memory: Memory, step: CallStep): void {
+function checkValidKey(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer } = step
   const code = errorCodeIn(answer)
   const wrong = Object.values(refusals).find((each) => each.code === code)?.code
@@ -116,7 +117,7 @@ function checkGoodKey(checks: Checks, memory: Memory, step: CallStep): void {
   }))
   if (wrong !== undefined) return
   const may = hasScope(step)
-  if (may === false) checkMissingScope(checks, memory, step)
+  if (may === false) checkScopeRefusal(checks, memory, step)
   else if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') checkNeedlessScopeError(checks, step)
   else {
     if (may === true) checks.pass()
@@ -143,16 +144,16 @@ function findScopeStatement(operation: WalkOperation): StatementId {
   return scopeStatements[operation] ?? 'AUTHENTICATION-28'
 }
 
-/** True if the request may get another error before the one for the missing scope. */
+/** True if this error may come before the error for a missing scope. */
 function mayPrecedeScopeError(memory: Memory, step: CallStep, code: string | undefined): boolean {
   if (code === undefined || code === 'AUTH.KEY.INSUFFICIENT_SCOPE') return false
   if (code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION') return mayNameLiveResource(memory, step)
-  return !canOnlyKeyFail(memory, step)
+  return !canFailOnlyForKey(memory, step)
 }
 
-function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void {
+function checkScopeRefusal(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation } = step
-  const scope = statedScope(operation)
+  const scope = findStatedScope(operation)
   const code = errorCodeIn(answer)
   const isRefused = code === 'AUTH.KEY.INSUFFICIENT_SCOPE'
   checks.that(
@@ -167,12 +168,12 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
   if (!isRefused) return
   const { required_scope: required, key_scopes: held } = readError(answer)
   const isStated = required === scope
-  const why = `that is the scope of ${operation}`
+  const why = `${operation} requires this scope`
   checks.field('AUTHENTICATION-29', ['required_scope', required], isStated, scope, why)
   checks.field(
     'AUTHENTICATION-30',
     ['key_scopes', held],
-    showsHeldScopes(held, key.scopes),
+    showsKeyScopes(held, key.scopes),
     joinScopes(key.scopes),
     `key ${key.name} was created with these scopes`,
   )
@@ -181,23 +182,23 @@ function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void
 const readError = (answer: Answer | undefined): Readonly<Record<string, unknown>> =>
   objectIn(answer?.json, 'error') ?? {}
 
-const joinScopes = (held: readonly string[] | 'all'): string =>
-  held === 'all' ? 'all scopes' : held.join(', ') || 'none'
+const joinScopes = (keyScopes: readonly string[] | 'all'): string =>
+  keyScopes === 'all' ? 'all scopes' : keyScopes.join(', ') || 'none'
 
 const statedScopes: readonly unknown[] = keysOf(scopes)
 
 /** True if an error response shows the scopes that the key has. Scopes that the specification does not name are ignored. */
-function showsHeldScopes(shown: unknown, held: readonly string[] | 'all'): boolean {
+function showsKeyScopes(shown: unknown, keyScopes: readonly string[] | 'all'): boolean {
   if (!Array.isArray(shown) || !shown.every((each) => typeof each === 'string')) return false
-  if (held === 'all') return true
+  if (keyScopes === 'all') return true
   const known = shown.filter((each) => statedScopes.includes(each))
-  return known.sort().join() === [...held].sort().join()
+  return known.sort().join() === [...keyScopes].sort().join()
 }
 
 /** Reports a refusal for a missing scope if the key has the scope that the specification requires, or all scopes. */
 function checkNeedlessScopeError(checks: Checks, { answer, key, operation }: CallStep): void {
   const { required_scope: required } = readError(answer)
-  const scope = statedScope(operation)
+  const scope = findStatedScope(operation)
   // If the specification requires no scope, the service may require one that the key lacks.
   const hasIt =
     scope !== undefined ||
@@ -234,8 +235,7 @@ function checkKeyEnvironment(checks: Checks, memory: Memory, step: CallStep): vo
   const { answer, key, operation, atMs } = step
   const code = errorCodeIn(answer)
   const resource = findNamedResource(memory.resources, step)
-  const isLive =
-    resource !== undefined && isResourceOfCaller(resource, step) && resource.environment === 'live'
+  const isLive = resource !== undefined && isOfSameClient(resource, step) && resource.environment === 'live'
   if (key.environment === 'test' && isLive) {
     const isOld = resource.kind === 'rate' && atMs - resource.createdMs > rateValidMs
     const isRight = fittingCodes.includes(code ?? '') || (isOld && code !== undefined)

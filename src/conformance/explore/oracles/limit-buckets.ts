@@ -8,19 +8,19 @@ import type { CallStep } from '../step.ts'
 export interface Bucket {
   /** The last value of the header X-RateLimit-Limit. */
   readonly limit: number | undefined
-  /** When requests were sent and how many, for as long as the rate limit may count them. */
+  /** The times and numbers of the requests that the rate limit may still count. */
   readonly sent: readonly (readonly [atMs: number, count: number])[]
   /** When the key's last request to the endpoint was sent. */
   readonly atMs: number
-  /** The highest value that the remaining requests can have after the last request; undefined if no response reported it. */
+  /** The highest possible number of remaining requests after the last request; undefined if no response reported a number. */
   readonly left: number | undefined
-  /** How many requests, since the last reported value, the limit may or may not have counted, as they were refused or lost. */
+  /** How many requests since the last reported `left` the limit may not have counted: refused or lost ones, and downloads. */
   readonly slack: number
   /** When the window of the rate limit ends, in Unix seconds. */
   readonly resetS: number | undefined
-  /** When the service must accept the next request: the earlier of Retry-After and the reset. */
+  /** When the service must accept requests again after a 429; undefined if the last response was no 429. */
   readonly freeAtMs: number | undefined
-  /** The error code of a refused request that lowered the number of remaining requests. */
+  /** The code of the last error response that lowered the number of remaining requests, so that the limit counts this error. */
   readonly countedCode: string | undefined
 }
 
@@ -48,7 +48,7 @@ export interface Headers {
   readonly retryS: number | undefined
 }
 
-export function readHeaders({ headers }: Answer): Headers {
+export function readRateLimitHeaders({ headers }: Answer): Headers {
   const readNumber = (name: string): number | undefined => {
     const value = headers[name]
     return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined
@@ -64,7 +64,7 @@ export function readHeaders({ headers }: Answer): Headers {
 /** Removes requests that are older than a minute, rounding included. */
 export function dropOldRequests(bucket: Bucket, nowMs: number): Bucket {
   const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
-  // In a sliding window, the limit no longer counts some requests, so the reset time is unknown.
+  // If the window slides, the limit no longer counts the removed requests, and the time of the next reset is unknown.
   return sent.length === bucket.sent.length ? bucket : { ...bucket, sent, resetS: undefined }
 }
 
@@ -83,7 +83,7 @@ export function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boo
 }
 
 /** Returns how many requests the rate limit may still count. */
-export const countSent = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
+export const countSentRequests = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
 
 /** Returns the list of sent requests with one request added. */
 export function addSentRequest({ sent }: Bucket, atMs: number): Bucket['sent'] {
@@ -91,8 +91,12 @@ export function addSentRequest({ sent }: Bucket, atMs: number): Bucket['sent'] {
   return last?.[0] === atMs ? [...sent.slice(0, -1), [atMs, last[1] + 1]] : [...sent, [atMs, 1]]
 }
 
-/** Counts a concurrent request. Its headers are ignored, as they depend on the other concurrent requests. */
-export function countConcurrentRequest(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
+/** Returns the count after a concurrent request. Ignores the headers of the response, as they depend on the other concurrent requests. */
+export function updateBucketAfterConcurrentResponse(
+  bucket: Bucket,
+  { atMs }: CallStep,
+  answer: Answer,
+): Bucket {
   const isCounted = hasSucceeded(answer)
   const sent = addSentRequest(bucket, atMs)
   const freeAtMs = undefined
@@ -103,8 +107,8 @@ export function countConcurrentRequest(bucket: Bucket, { atMs }: CallStep, answe
   return { ...bucket, sent, atMs, left, slack: bucket.slack + (isCounted ? 0 : 1), resetS, freeAtMs }
 }
 
-/** Returns the count of a key's requests after a response to a request that was not concurrent. */
-export function countAnsweredRequest(
+/** Returns the count after a request that was not concurrent, with the values in the headers of its response. */
+export function updateBucketAfterResponse(
   bucket: Bucket,
   step: CallStep,
   { answer, seen }: LimitedResponse,
@@ -131,7 +135,7 @@ export function countAnsweredRequest(
   }
 }
 
-/** Returns when the service must accept requests again: the earlier of Retry-After and the reset, plus a second for rounding. */
+/** Returns when the service must accept requests again: the earlier time of Retry-After and X-RateLimit-Reset, plus a second for rounding. */
 function computeFreeAtMs(atMs: number, { resetS, retryS }: Headers): number | undefined {
   const ends = [
     ...(retryS === undefined ? [] : [atMs + (retryS + 1) * second]),

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  concurrently,
+  buildRefusal,
+  groupConcurrentSteps,
   type OracleCase,
   type OracleHistory,
   openHistory,
-  refusal,
   runOracle,
   testCases,
 } from '../../../../test/support/conformance/oracle-history.ts'
@@ -26,7 +26,7 @@ const serveWith = (remaining: number, { limit = 10, reset = 60, status = 200 } =
   },
 })
 const refuseWith = (remaining = '0', retry = '60', reset = 60) =>
-  refusal(
+  buildRefusal(
     429,
     'AUTH.RATE_LIMIT.EXCEEDED',
     {},
@@ -39,7 +39,7 @@ const refuseWith = (remaining = '0', retry = '60', reset = 60) =>
   )
 const addBuy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
   history.call('buyBatch', { id: 'bat_1', key, answer })
-/** Sends as many requests as the rate limit allows, at one instant. */
+/** Adds as many purchases as the rate limit allows in a minute, all at one instant. */
 const addAllBuys = (history: OracleHistory) =>
   Array.from({ length: 10 }, (_, index) => addBuy(history, serveWith(9 - index)))
 
@@ -189,7 +189,7 @@ const cases: readonly OracleCase[] = [
     (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith('0', '120'))],
   ],
   [
-    'a 429 after the time that Retry-After gave',
+    'a 429 after the time in the Retry-After of an earlier 429',
     'LIMITS-3',
     (history) => [
       addStart(history),
@@ -200,7 +200,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a second 429 that postpones the time that the first gave',
+    'a second 429 that postpones the time in the Retry-After of the first',
     'LIMITS-3',
     (history) => [
       addStart(history),
@@ -258,7 +258,7 @@ const cases: readonly OracleCase[] = [
     (history) => [
       addStart(history),
       addBuy(history, serveWith(9)),
-      concurrently(addBuy(history, serveWith(7)), addBuy(history, serveWith(8))),
+      groupConcurrentSteps(addBuy(history, serveWith(7)), addBuy(history, serveWith(8))),
       addBuy(history, serveWith(6)),
     ],
   ],
@@ -268,7 +268,7 @@ const cases: readonly OracleCase[] = [
     (history) => [
       addStart(history),
       addBuy(history, serveWith(9)),
-      concurrently(addBuy(history, serveWith(8)), addBuy(history, serveWith(8))),
+      groupConcurrentSteps(addBuy(history, serveWith(8)), addBuy(history, serveWith(8))),
       addBuy(history, serveWith(7)),
     ],
   ],
@@ -277,7 +277,7 @@ const cases: readonly OracleCase[] = [
 describe('the limit oracle', () => {
   testCases(limits, cases)
 
-  it('the limit oracle accepts a service with fixed rate-limit windows at any time', () => {
+  it('the limit oracle accepts a correct service with fixed or sliding rate-limit windows', () => {
     const moves = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: 70 }), count: fc.integer({ min: 1, max: 13 }) }),
     )

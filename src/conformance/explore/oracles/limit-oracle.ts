@@ -6,19 +6,19 @@ import type { CallStep, WalkOperation } from '../step.ts'
 import {
   addSentRequest,
   type Bucket,
-  countAnsweredRequest,
-  countConcurrentRequest,
-  countSent,
+  countSentRequests,
   dropOldRequests,
   type Headers,
   isSameWindow,
   type LimitedResponse,
   newBucket,
-  readHeaders,
+  readRateLimitHeaders,
+  updateBucketAfterConcurrentResponse,
+  updateBucketAfterResponse,
   windowMs,
 } from './limit-buckets.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
-import { describeResponse, keyStatus } from './ownership.ts'
+import { describeResponse, determineKeyStatus } from './ownership.ts'
 
 interface Memory {
   readonly buckets: Readonly<Record<string, Bucket>>
@@ -37,20 +37,20 @@ export const limits: Oracle<Memory> = {
     }
     const { answer, operation, key } = step
     // For a request without a valid key, the specification does not say whose count the headers show.
-    if (keyStatus(step) !== 'good' || answer?.status === 401) return ignoreStep(memory)
+    if (determineKeyStatus(step) !== 'good' || answer?.status === 401) return ignoreStep(memory)
     // A download may count against the rate limit for reading the label.
     if (operation === 'downloadLabel') return ignoreStep(withUncertainRequest(memory, step, 'getLabel'))
     if (answer === undefined) return ignoreStep(withUncertainRequest(memory, step, operation))
     const name = `${key.name} ${operation}`
     const bucket = dropOldRequests(memory.buckets[name] ?? newBucket, step.atMs)
     const checks = new Checks()
-    const seen = readHeaders(answer)
-    checkLimit(checks, bucket, step, seen)
+    const seen = readRateLimitHeaders(answer)
+    checkReportedLimit(checks, bucket, step, seen)
     if (memory.isOwn) checkRemainingRequests(checks, bucket, step, { answer, seen })
     if (answer.status === 429) checkLimitRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
     const next = step.isConcurrent
-      ? countConcurrentRequest(bucket, step, answer)
-      : countAnsweredRequest(bucket, step, { answer, seen })
+      ? updateBucketAfterConcurrentResponse(bucket, step, answer)
+      : updateBucketAfterResponse(bucket, step, { answer, seen })
     return checks.verdict({ ...memory, buckets: { ...memory.buckets, [name]: next } })
   },
 }
@@ -74,19 +74,19 @@ const statements: Readonly<Record<OperationName, StatementId>> = {
 type Limited = CallStep & { readonly operation: OperationName }
 
 /** Checks that the reported rate limit is the documented one or higher, and does not change. */
-function checkLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
+function checkReportedLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
   if (seen.limit === undefined || !hasDocumentedLimit(step)) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
   checks.that(statements[step.operation], seen.limit >= limitPerMinute, () => ({
     expected: `X-RateLimit-Limit ${limitPerMinute}, or a higher limit by agreement`,
     seen: `X-RateLimit-Limit ${seen.limit}`,
-    why: `that is the limit of ${endpoint}`,
+    why: `the documented limit of ${endpoint} is ${limitPerMinute}`,
   }))
   if (limit === undefined) return
   checks.that('LIMITS-21', seen.limit === limit, () => ({
     expected: `X-RateLimit-Limit ${limit}`,
     seen: `X-RateLimit-Limit ${seen.limit}`,
-    why: `an earlier response to key ${step.key.name} for ${endpoint} had this limit`,
+    why: `an earlier response to key ${step.key.name} for ${endpoint} had X-RateLimit-Limit ${limit}`,
   }))
 }
 
@@ -94,7 +94,7 @@ function hasDocumentedLimit(step: CallStep): step is Limited {
   return step.operation !== 'downloadLabel'
 }
 
-/** Checks that each counted request lowers the remaining requests by one, and nothing else does. */
+/** Checks that the reported number of remaining requests agrees with the requests that the key has sent. */
 function checkRemainingRequests(
   checks: Checks,
   bucket: Bucket,
@@ -103,26 +103,26 @@ function checkRemainingRequests(
 ): void {
   const { limit, left } = seen
   if (limit === undefined || left === undefined || answer.status === 429) return
-  // The rate-limit headers may or may not count other concurrent requests.
+  // The headers of a concurrent response may or may not count the other concurrent requests.
   if (step.isConcurrent) return
   const isServed = hasSucceeded(answer)
-  const young = countSent(bucket) + 1
+  const young = countSentRequests(bucket) + 1
   checks.that('LIMITS-1', left >= limit - young, () => ({
     expected: `at least ${limit - young} requests left of ${limit}`,
     seen: `${left} left`,
     why: `key ${step.key.name} has sent ${step.operation} ${describeCount(young)} within the last minute, including this one, and limits are per key and endpoint`,
   }))
   if (bucket.left !== undefined) checkRemainderFalls(checks, bucket, step, { isServed, left })
-  const range = maxRemainderAfter(bucket, step, { limit, isServed })
+  const range = computeMaxRemainder(bucket, step, { limit, isServed })
   checks.that('LIMITS-22', left <= range.max, () => ({
     expected: `at most ${range.max} requests left of ${limit}`,
     seen: `${left} left`,
     why: range.why,
   }))
-  checkReset(checks, bucket, step, seen)
+  checkResetTime(checks, bucket, step, seen)
 }
 
-/** Checks that a request lowers the remaining requests by one at most, and is refused if none remain. */
+/** Checks that a request lowers the number of remaining requests by one at most, and that the service refuses it if none remain. */
 function checkRemainderFalls(
   checks: Checks,
   bucket: Bucket,
@@ -144,30 +144,30 @@ function checkRemainderFalls(
     () => ({
       expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
       seen: describeResponse(step.answer),
-      why: `nothing was left for key ${step.key.name} at ${step.operation}, and the window has not ended since`,
+      why: `key ${step.key.name} had no requests left at ${step.operation}, and the window has not ended since`,
     }),
   )
 }
 
-/** Checks that the window of the rate limit ends within a minute, and that the reset does not move while time stands still. */
-function checkReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
+/** Checks that the window of the rate limit ends within a minute, and that the time of the reset does not move while the clock stands still. */
+function checkResetTime(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
   if (resetS === undefined) return
   const aheadMs = resetS * second - step.atMs
   checks.that('LIMITS-24', aheadMs > -5 * second && aheadMs <= windowMs + 5 * second, () => ({
     expected: 'X-RateLimit-Reset from now to a minute ahead',
     seen: `${Math.round(aheadMs / second)} seconds ahead`,
-    why: 'the header says when the window resets, which lasts a minute',
+    why: 'the header says when the window resets, and a window lasts a minute',
   }))
   if (bucket.resetS === undefined || bucket.atMs !== step.atMs || bucket.sent.length === 0) return
   checks.that('LIMITS-24', Math.abs(resetS - bucket.resetS) <= 1, () => ({
     expected: `X-RateLimit-Reset ${bucket.resetS}`,
     seen: `X-RateLimit-Reset ${resetS}`,
-    why: 'the previous response had this value, and no time has passed since',
+    why: `the previous response had X-RateLimit-Reset ${bucket.resetS}, and no time has passed since`,
   }))
 }
 
 /** Returns the highest possible number of remaining requests after a request. */
-function maxRemainderAfter(
+function computeMaxRemainder(
   bucket: Bucket,
   { atMs }: CallStep,
   { limit, isServed }: { readonly limit: number; readonly isServed: boolean },
@@ -185,7 +185,7 @@ function maxRemainderAfter(
   }
 }
 
-/** Checks that a 429 comes only when the limit is used up, and not after the time that an earlier 429 promised. */
+/** Checks that a 429 comes only if the limit is used up, and only before the time at which an earlier 429 allowed new requests. */
 function checkLimitRefusal(
   checks: Checks,
   bucket: Bucket,
@@ -196,7 +196,7 @@ function checkLimitRefusal(
   checks.that('LIMITS-22', seen.left === undefined || seen.left === 0, () => ({
     expected: 'X-RateLimit-Remaining 0',
     seen: `X-RateLimit-Remaining ${seen.left}`,
-    why: 'the request was refused because nothing is left in the window',
+    why: 'the request was refused because no requests are left in the window',
   }))
   checks.that('LIMITS-19', seen.retryS === undefined || seen.retryS <= 61, () => ({
     expected: 'Retry-After of at most 60 seconds',
@@ -205,7 +205,7 @@ function checkLimitRefusal(
   }))
   if (!isOwn) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
-  const sent = countSent(bucket)
+  const sent = countSentRequests(bucket)
   const limit = Math.max(limitPerMinute, bucket.limit ?? 0)
   checks.that('ERRORS-31', sent >= limit, () => ({
     expected: 'no refusal for the limit',
@@ -217,7 +217,7 @@ function checkLimitRefusal(
   checks.that('LIMITS-3', step.atMs < freeAtMs, () => ({
     expected: 'the request to be served again',
     seen: describeResponse(answer),
-    why: `an earlier refusal promised this by ${new Date(freeAtMs).toISOString()}, and the time is ${new Date(step.atMs).toISOString()}`,
+    why: `an earlier 429 allowed new requests from ${new Date(freeAtMs).toISOString()}, and the time is ${new Date(step.atMs).toISOString()}`,
   }))
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { concurrently, openHistory } from '../../../../test/support/conformance/oracle-history.ts'
+import { groupConcurrentSteps, openHistory } from '../../../../test/support/conformance/oracle-history.ts'
 import { objectIn } from '../response-fields.ts'
 import type { Burst } from '../step.ts'
 import { allowEither, eraseMemoryType, ignoreStep, type Oracle } from './oracle.ts'
 import { listBurstStates, openOracleRunner } from './oracle-runner.ts'
 
 /**
- * An oracle (a check of a walk's responses) that counts responses and reports each response with another count. A
- * lost response may count or not.
+ * An oracle (a check of a walk's responses) that counts responses, and reports a response that shows another count
+ * than the oracle's. A lost response may count or not.
  */
 const countingOracle: Oracle<number> = {
   group: 'EXPL-999',
@@ -53,11 +53,11 @@ describe('the oracle runner', () => {
     }
   })
 
-  it('the oracle runner accepts concurrent requests if one order of them is right', () => {
+  it('the oracle runner accepts concurrent requests if one order of them is correct', () => {
     const run = (...counts: readonly number[]) => {
       const history = openHistory()
       const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
-      return openOracleRunner([eraseMemoryType(countingOracle)]).check(concurrently(...steps))
+      return openOracleRunner([eraseMemoryType(countingOracle)]).check(groupConcurrentSteps(...steps))
     }
     expect(run(3, 1, 2)).toEqual([])
     expect(run(2, 2)).toHaveLength(1)
@@ -67,13 +67,13 @@ describe('the oracle runner', () => {
     const run = (...counts: readonly number[]) => {
       const history = openHistory()
       const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
-      return openOracleRunner([eraseMemoryType(countingOracle)]).check(concurrently(...steps))
+      return openOracleRunner([eraseMemoryType(countingOracle)]).check(groupConcurrentSteps(...steps))
     }
     expect(run(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
     expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
   })
 
-  it('the oracle runner reports nothing once the service may be in too many different states', () => {
+  it('the oracle runner stops an oracle without a finding once the service may be in too many different states', () => {
     const history = openHistory()
     const runner = openOracleRunner([eraseMemoryType(countingOracle)])
     for (let lost = 0; lost < 60; lost += 1) runner.check(history.call('getWallet', { answer: null }))
@@ -95,7 +95,7 @@ function createBurst(
   }
 }
 
-/** Lists the orders of all concurrent requests that their intermediate states allow. */
+/** Lists all orders of concurrent requests that `listBurstStates` allows. */
 function listOrders(each: Burst): readonly (readonly string[])[] {
   const states = new Map(listBurstStates(each).map((stretch) => [stretch.name, stretch]))
   const ordersFrom = (name: string): readonly (readonly string[])[] => {
@@ -127,7 +127,7 @@ describe('listBurstStates', () => {
     for (const ids of orders) expect(ids.indexOf(first)).toBeLessThan(ids.indexOf(second))
   })
 
-  it('listBurstStates puts a request that was sent after a response behind the request of that response', () => {
+  it('listBurstStates never puts a request before another one whose response came before it was sent', () => {
     expect(listOrders(createBurst([[0, 1]], [[2, 3]]))).toHaveLength(1)
     expect(listOrders(createBurst([[0, 2]], [[1, 3]]))).toHaveLength(2)
   })

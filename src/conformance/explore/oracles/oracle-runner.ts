@@ -17,11 +17,11 @@ export interface OracleRunner {
   check(happened: Step | Burst): readonly StepFinding[]
   /** How many checks each oracle has made in the walk. */
   readonly judged: ReadonlyMap<RuleId, number>
-  /** Oracles that were stopped, because unclear responses left too many possible versions of the past. */
+  /** Oracles that the runner has stopped, because unclear responses left too many possible versions of the past. */
   readonly lost: ReadonlySet<RuleId>
 }
 
-/** An oracle (a check of a walk's responses) with more possible versions of the past than this is stopped. */
+/** The runner stops an oracle (a check of a walk's responses) that has more possible versions of the past than this. */
 const maxPasts = 48
 
 export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
@@ -71,13 +71,13 @@ function checkStep(pasts: readonly OpenOracle[], happened: Step | Burst): Verdic
   }
   const findings = next.length > 0 ? [] : wrong.map((finding) => ({ ...finding, step }))
   // Equal versions of the past are removed only if the number grew: otherwise the comparison costs more than it saves.
-  const different = next.length > pasts.length ? removeEqualPasts(next) : next
+  const different = next.length > pasts.length ? removeDuplicatePasts(next) : next
   return { pasts: different, findings: findings, judged, isLost: different.length > maxPasts }
 }
 
 /**
  * Checks every order of concurrent requests, but each intermediate state only once. If no order is correct, reports
- * the findings of the order in which most requests were correct.
+ * the findings of the order with the largest number of correct requests.
  */
 function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[]): Verdict {
   const reached = new Map<string, Reached>([[states[0]?.name ?? '', { pasts, judged: 0 }]])
@@ -91,7 +91,10 @@ function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[])
       const verdict = checkStep(here.pasts, step)
       if (verdict.findings.length > 0) wrong.push(verdict.findings)
       else {
-        const there = mergePasts(reached.get(to), { ...verdict, judged: here.judged + verdict.judged })
+        const there = mergePossiblePasts(reached.get(to), {
+          ...verdict,
+          judged: here.judged + verdict.judged,
+        })
         if (verdict.isLost || there.pasts.length > maxPasts) return { ...there, findings: [], isLost: true }
         reached.set(to, there)
       }
@@ -105,16 +108,16 @@ function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[])
 type Reached = Pick<Verdict, 'pasts' | 'judged'>
 
 /** Merges the possible versions of the past that two orders of concurrent requests lead to. */
-function mergePasts(one: Reached | undefined, other: Reached): Reached {
+function mergePossiblePasts(one: Reached | undefined, other: Reached): Reached {
   if (one === undefined) return other
   return {
-    pasts: removeEqualPasts([...one.pasts, ...other.pasts]),
+    pasts: removeDuplicatePasts([...one.pasts, ...other.pasts]),
     judged: Math.max(one.judged, other.judged),
   }
 }
 
-/** Keeps only one of several oracles (checks) with equal memories. */
-function removeEqualPasts(pasts: readonly OpenOracle[]): readonly OpenOracle[] {
+/** Removes duplicates: of several possible versions of the past that are equal, keeps one. */
+function removeDuplicatePasts(pasts: readonly OpenOracle[]): readonly OpenOracle[] {
   const different = [...new Set(pasts)]
   if (different.length < 2) return different
   return [...new Map(different.map((past) => [past.text(), past])).values()]
@@ -129,7 +132,7 @@ export function stepsOf(happened: Step | Burst): readonly Step[] {
 export interface BurstState {
   /** The numbers of finished requests in all lanes (sequences of requests), as text. */
   readonly name: string
-  /** The requests that may come next, and the state after each. */
+  /** The requests that may finish next, each with the name of the state that follows. */
   readonly next: readonly { readonly step: CallStep; readonly to: string }[]
 }
 
@@ -159,7 +162,7 @@ export function listBurstStates({ lanes }: Burst): readonly BurstState[] {
   return states
 }
 
-/** True if a request must wait: it was sent after the response to another one that has not finished in this order. */
+/** True if another request must finish before this one, because its response came before this request was sent. */
 function mustWait(
   next: TimedStep,
   lanes: readonly (readonly TimedStep[])[],

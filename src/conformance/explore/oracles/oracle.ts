@@ -17,9 +17,10 @@ import type { Step } from '../step.ts'
  * 3. A finding names the statement of the specification that the target broke. If the specification is silent, learn what
  *    this target does or report nothing.
  * 4. A request without a response (`answer` is undefined) may have been carried out: `allowEither(memory, other)`
- *    continues with both memories. Later steps show which is right. The same holds for a 5xx unless excluded by the specification.
- * 5. Concurrent requests come to `judge` one by one, in every possible order. An oracle needs nothing for that, unless a
- *    reading may mix several moments: `isConcurrent` marks those.
+ *    continues with both memories. Later steps show which is right. Do the same after a 5xx, unless the specification says
+ *    that nothing was carried out.
+ * 5. Concurrent requests come to `judge` one by one, in every possible order. If a step has `isConcurrent`, its response
+ *    may mix the states at several moments, and the oracle must allow that.
  * 6. An oracle uses no clock, no randomness, no other oracle and never the simulator.
  * 7. `response-fields.ts` reads responses in every form that the suite accepts, and never throws.
  *
@@ -70,12 +71,12 @@ export interface OpenOracle {
 
 /** Hides the type of an oracle's memory (what the check knows of the past), so that one list can hold all oracles. */
 export function eraseMemoryType<Memory>(oracle: Oracle<Memory>): AnyOracle {
-  const openAt = (memory: Memory): OpenOracle => {
+  const openWithMemory = (memory: Memory): OpenOracle => {
     let text: string | undefined
     const own: OpenOracle = {
       judge: (step) => {
         const { memories, findings, judged } = oracle.judge(memory, step)
-        const next = memories.map((each) => (each === memory ? own : openAt(each)))
+        const next = memories.map((each) => (each === memory ? own : openWithMemory(each)))
         return { next, findings, judged }
       },
       text: () => {
@@ -85,7 +86,7 @@ export function eraseMemoryType<Memory>(oracle: Oracle<Memory>): AnyOracle {
     }
     return own
   }
-  return { group: oracle.group, open: () => openAt(oracle.start) }
+  return { group: oracle.group, open: () => openWithMemory(oracle.start) }
 }
 
 /** Returns the result for a step that does not concern the oracle (check): the same memory, without checks. */
@@ -125,7 +126,7 @@ export class Checks {
     }))
   }
 
-  /** Checks that a request got this error. `got` is the error that it got, or what came instead. */
+  /** Checks that a request got this error. `got`: the error code of the response, or words for what came instead. */
   error(statement: StatementId, code: ErrorCode, got: string, why: string, holds = got === code): boolean {
     return this.that(statement, holds, () => ({ expected: `${statusOf(code)} ${code}`, seen: got, why }))
   }

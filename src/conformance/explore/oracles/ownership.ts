@@ -1,11 +1,11 @@
 import type { Answer } from '../../http/answer.ts'
-import { summary } from '../../http/expect.ts'
+import { describeAnswer } from '../../http/expect.ts'
 import { second } from '../durations.ts'
 import { errorCodeIn, hasSucceeded, listIn, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, Environment, WalkOperation } from '../step.ts'
 import { scopeOf } from '../walk-operations.ts'
 
-/** Whether a key is valid; `open` if that depends on how exactly the service measures the key's expiry. */
+/** Whether a key is valid. `open`: the key is about to expire, and a service that stores whole seconds may already refuse it. */
 export type KeyStatus =
   | 'good'
   | 'missing'
@@ -16,7 +16,7 @@ export type KeyStatus =
   | 'open'
 
 /** Returns the status of a key at the time of the request. */
-export function keyStatus({ key, atMs }: CallStep): KeyStatus {
+export function determineKeyStatus({ key, atMs }: CallStep): KeyStatus {
   if (key.is === 'none') return 'missing'
   if (key.is !== 'good') return 'invalid'
   // The expiry of a key that the user gave as expired is unknown.
@@ -30,33 +30,33 @@ export function keyStatus({ key, atMs }: CallStep): KeyStatus {
 }
 
 /** Returns the scope that the specification requires for an operation; undefined if it names none, as for a tracker registration. */
-export const statedScope = (operation: WalkOperation): string | undefined =>
+export const findStatedScope = (operation: WalkOperation): string | undefined =>
   operation === 'registerTracker' ? undefined : scopeOf(operation)
 
-/** True if the key has the required scope; undefined if none is required. */
+/** True if the key has the scope that the operation requires; undefined if the specification names no scope for the operation. */
 export function hasScope({ operation, key }: CallStep): boolean | undefined {
-  const scope = statedScope(operation)
+  const scope = findStatedScope(operation)
   if (scope === undefined) return undefined
   return key.scopes === 'all' || key.scopes.includes(scope)
 }
 
 /** True if the request's key is valid and has the required scope. */
-export function isEntitled(step: CallStep): boolean {
-  return keyStatus(step) === 'good' && hasScope(step) === true
+export function hasValidScopedKey(step: CallStep): boolean {
+  return determineKeyStatus(step) === 'good' && hasScope(step) === true
 }
 
 /** True if the request's key is valid and lacks no required scope, so any refusal has another reason. */
 export function hasSufficientKey(step: CallStep): boolean {
-  return keyStatus(step) === 'good' && hasScope(step) !== false
+  return determineKeyStatus(step) === 'good' && hasScope(step) !== false
 }
 
 /** Like `hasSufficientKey`, but also true in the second in which the key expires. */
 export function mayHaveSufficientKey(step: CallStep): boolean {
-  return ['good', 'open'].includes(keyStatus(step)) && hasScope(step) !== false
+  return ['good', 'open'].includes(determineKeyStatus(step)) && hasScope(step) !== false
 }
 
 /** Returns the error code of a response, unless the error is about the key or its rate limit. */
-export function otherRefusalCode({ answer }: CallStep): string | undefined {
+export function findNonKeyErrorCode({ answer }: CallStep): string | undefined {
   const code = errorCodeIn(answer)
   return code === undefined || code.startsWith('AUTH.') ? undefined : code
 }
@@ -90,11 +90,11 @@ const namedKinds: Readonly<Partial<Record<WalkOperation, OwnedKind>>> = {
   getTracker: 'tracker',
 }
 
-export const kindOf = (operation: WalkOperation): OwnedKind | undefined => namedKinds[operation]
+export const namedKindOf = (operation: WalkOperation): OwnedKind | undefined => namedKinds[operation]
 
 /** Describes a response in a few words, or says that there was none. */
 export function describeResponse(answer: Answer | undefined): string {
-  return answer === undefined ? 'no answer' : summary(answer)
+  return answer === undefined ? 'no answer' : describeAnswer(answer)
 }
 
 /** A created resource and its owner. */
@@ -114,46 +114,48 @@ export function findResourceById(
   return id !== undefined && Object.hasOwn(resources, id) ? resources[id] : undefined
 }
 
-/** Finds the resource that a request names, if it is of the operation's kind. */
+/** Finds the resource that a request names, if it is of the kind that the operation expects. */
 export function findNamedResource(resources: OwnedResources, step: CallStep): OwnedResource | undefined {
   const resource = findResourceById(resources, readNamedId(step))
-  return resource?.kind === kindOf(step.operation) ? resource : undefined
+  return resource?.kind === namedKindOf(step.operation) ? resource : undefined
 }
 
-export function isResourceOfCaller({ client }: OwnedResource, { key }: CallStep): boolean {
+export function isOfSameClient({ client }: OwnedResource, { key }: CallStep): boolean {
   return client === key.client
 }
 
-/** Adds the resources that a response created. */
+/** Adds the resources that a successful request created. */
 export function addCreatedResources(resources: OwnedResources, step: CallStep): OwnedResources {
   const { answer, operation, atMs } = step
   if (!hasSucceeded(answer)) return resources
-  const createOwned = (kind: OwnedKind, ids: readonly (string | undefined)[]): OwnedResources => {
+  const createOwnedResources = (kind: OwnedKind, ids: readonly (string | undefined)[]): OwnedResources => {
     const resource: OwnedResource = { ...ownerOf(step), kind, createdMs: atMs }
     const made = ids.flatMap((id) => (id === undefined ? [] : [[id, resource]]))
     return { ...resources, ...Object.fromEntries(made) }
   }
   switch (operation) {
     case 'createRates':
-      return createOwned(
+      return createOwnedResources(
         'rate',
         (listIn(answer, 'rates') ?? []).map((rate) => textIn(rate, 'id')),
       )
     case 'buyLabel':
-      return createOwned('label', [textIn(resourceIn(answer, 'label'), 'id')])
+      return createOwnedResources('label', [textIn(resourceIn(answer, 'label'), 'id')])
     case 'createBatch':
-      return createOwned('batch', [textIn(resourceIn(answer, 'batch'), 'id')])
+      return createOwnedResources('batch', [textIn(resourceIn(answer, 'batch'), 'id')])
     case 'registerTracker': {
       // If the same tracking number is registered again, the service may return the existing tracker.
       const id = textIn(resourceIn(answer, 'tracker'), 'id')
-      return id === undefined || Object.hasOwn(resources, id) ? resources : createOwned('tracker', [id])
+      return id === undefined || Object.hasOwn(resources, id)
+        ? resources
+        : createOwnedResources('tracker', [id])
     }
     default:
       return resources
   }
 }
 
-/** Finds the resource in the path of a request, if the key is valid and the resource belongs to its client. */
+/** Finds the resource in the path of a request, if the key is valid and the resource belongs to the key's client and environment. */
 export function findUsableResource<Resource extends Owner & { readonly id: string }>(
   all: readonly Resource[],
   step: CallStep,

@@ -25,7 +25,7 @@ export function withQuotedRates(rates: QuotedRates, step: CallStep): QuotedRates
 }
 
 /** Returns the items of a batch request; undefined if its body has no list of items. */
-export function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
+export function batchItemsOf({ body }: CallStep): readonly unknown[] | undefined {
   const items = isObject(body) ? body['items'] : undefined
   return Array.isArray(items) ? items : undefined
 }
@@ -38,7 +38,7 @@ export const rateIdIn = (value: unknown): string | undefined =>
 export const rateIdsIn = (values: readonly unknown[]): readonly string[] =>
   values.flatMap((value) => rateIdIn(value) ?? [])
 
-/** Returns the total price of batch items, by the items or by their rates; undefined if unknown. */
+/** Returns the total price of batch items: of each item its `rate_cents`, else the price of its rate; undefined if a price is unknown. */
 export function sumItemPrices(rates: QuotedRates, items: readonly unknown[]): number | undefined {
   return items.reduce<number | undefined>((sum, item) => {
     if (sum === undefined || !isObject(item)) return undefined

@@ -1,17 +1,17 @@
 import { describe } from 'vitest'
 import {
-  concurrently,
-  headersOf,
+  buildRefusal,
+  createResponseHeaders,
+  groupConcurrentSteps,
   type OracleCase,
-  refusal,
   testCases,
 } from '../../../../test/support/conformance/oracle-history.ts'
 import { responses } from './response-oracle.ts'
 
 const wallet = { balance_cents: 1 }
-const respondWith = (more = {}) => ({ json: wallet, headers: headersOf(more) })
+const respondWith = (more = {}) => ({ json: wallet, headers: createResponseHeaders(more) })
 const omitHeader = (name: string) => {
-  const { [name]: _, ...headers } = headersOf()
+  const { [name]: _, ...headers } = createResponseHeaders()
   return { json: wallet, headers }
 }
 
@@ -49,7 +49,9 @@ const cases: readonly OracleCase[] = [
     'LIMITS-26',
     (history) => {
       const answer = respondWith({ 'x-request-id': 'req_twin' })
-      return [concurrently(history.call('getWallet', { answer }), history.call('getWallet', { answer }))]
+      return [
+        groupConcurrentSteps(history.call('getWallet', { answer }), history.call('getWallet', { answer })),
+      ]
     },
   ],
   [
@@ -82,84 +84,103 @@ const cases: readonly OracleCase[] = [
   [
     'a correct error response',
     undefined,
-    (history) => [history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
+    (history) => [history.call('getLabel', { id: 'x', answer: buildRefusal(404, 'LABEL.NOT_FOUND') })],
   ],
   [
     'an error response without the object `error`',
     'ERRORS-1',
     (history) => [
-      history.call('getLabel', { id: 'x', answer: { status: 404, json: {}, headers: headersOf() } }),
+      history.call('getLabel', {
+        id: 'x',
+        answer: { status: 404, json: {}, headers: createResponseHeaders() },
+      }),
     ],
   ],
   [
     'an error with an empty message',
     'ERRORS-5',
     (history) => [
-      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { message: '' }) }),
+      history.call('getLabel', { id: 'x', answer: buildRefusal(404, 'LABEL.NOT_FOUND', { message: '' }) }),
     ],
   ],
   [
     'an error without a suggestion',
     'ERRORS-6',
     (history) => [
-      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { suggestion: null }) }),
+      history.call('getLabel', {
+        id: 'x',
+        answer: buildRefusal(404, 'LABEL.NOT_FOUND', { suggestion: null }),
+      }),
     ],
   ],
   [
     'an error with a docs_url that is no URL',
     'ERRORS-8',
     (history) => [
-      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { docs_url: 'docs' }) }),
+      history.call('getLabel', {
+        id: 'x',
+        answer: buildRefusal(404, 'LABEL.NOT_FOUND', { docs_url: 'docs' }),
+      }),
     ],
   ],
   [
     'an error with a request id of another form',
     'ERRORS-10',
     (history) => [
-      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { request_id: '17' }) }),
+      history.call('getLabel', {
+        id: 'x',
+        answer: buildRefusal(404, 'LABEL.NOT_FOUND', { request_id: '17' }),
+      }),
     ],
   ],
   [
     'an error with another request id than the header',
     'ERRORS-11',
     (history) => [
-      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { request_id: 'req_0' }) }),
+      history.call('getLabel', {
+        id: 'x',
+        answer: buildRefusal(404, 'LABEL.NOT_FOUND', { request_id: 'req_0' }),
+      }),
     ],
   ],
   [
     'an error code in lower case',
     'ERRORS-3',
-    (history) => [history.call('getLabel', { id: 'x', answer: refusal(404, 'not_found') })],
+    (history) => [history.call('getLabel', { id: 'x', answer: buildRefusal(404, 'not_found') })],
   ],
   [
     'an error code with the status of another code',
     'ERRORS-52',
-    (history) => [history.call('getLabel', { id: 'x', answer: refusal(422, 'LABEL.NOT_FOUND') })],
+    (history) => [history.call('getLabel', { id: 'x', answer: buildRefusal(422, 'LABEL.NOT_FOUND') })],
   ],
   [
     'an error code of another kind of resource',
     'ERRORS-53',
-    (history) => [history.call('getTracker', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
+    (history) => [history.call('getTracker', { id: 'x', answer: buildRefusal(404, 'LABEL.NOT_FOUND') })],
   ],
   [
     'an error about a missing field without its name',
     'ERRORS-12',
-    (history) => [history.call('createRates', { answer: refusal(422, 'VALIDATION.FIELD.REQUIRED') })],
+    (history) => [history.call('createRates', { answer: buildRefusal(422, 'VALIDATION.FIELD.REQUIRED') })],
   ],
   [
     'an error about an ambiguous address without suggestions',
     'ERRORS-16',
-    (history) => [history.call('validateAddress', { answer: refusal(422, 'ADDRESS.VALIDATION.AMBIGUOUS') })],
+    (history) => [
+      history.call('validateAddress', { answer: buildRefusal(422, 'ADDRESS.VALIDATION.AMBIGUOUS') }),
+    ],
   ],
   [
     'a carrier error without raw_carrier_error',
     'ERRORS-15',
-    (history) => [history.call('listCarrierAccounts', { answer: refusal(502, 'CARRIER.ERROR.UNKNOWN') })],
+    (history) => [
+      history.call('listCarrierAccounts', { answer: buildRefusal(502, 'CARRIER.ERROR.UNKNOWN') }),
+    ],
   ],
   [
     'a 429 without Retry-After',
     'ERRORS-17',
-    (history) => [history.call('getWallet', { answer: refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED') })],
+    (history) => [history.call('getWallet', { answer: buildRefusal(429, 'AUTH.RATE_LIMIT.EXCEEDED') })],
   ],
   [
     'a wrong response while an API fault is set',
@@ -176,7 +197,7 @@ const cases: readonly OracleCase[] = [
     (history) => [
       history.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
       history.control({ kind: 'faults cleared' }),
-      history.call('getWallet', { answer: { status: 502, json: {}, headers: headersOf() } }),
+      history.call('getWallet', { answer: { status: 502, json: {}, headers: createResponseHeaders() } }),
     ],
   ],
 ]

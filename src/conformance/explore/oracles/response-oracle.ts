@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts'
 import { checkError } from './error-responses.ts'
-import { type FaultState, mayComeFromFault, noFaults, withFaults } from './fault-state.ts'
+import { type FaultState, mayComeFromFault, noFaults, withUpdatedFaults } from './fault-state.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
 import { describeResponse } from './ownership.ts'
 
@@ -15,7 +15,7 @@ export const responses: Oracle<Memory> = {
   group: 'EXPL-010',
   start: { ids: [], faultState: noFaults },
   judge: (before, step) => {
-    const memory = withFaults(before, step)
+    const memory = withUpdatedFaults(before, step)
     if (step.kind !== 'call') return ignoreStep(memory)
     const { answer } = step
     if (answer === undefined || mayComeFromFault(memory.faultState, step)) return ignoreStep(memory)

@@ -38,7 +38,7 @@ export interface TrackerMemory {
   readonly closed: readonly string[]
 }
 
-export const parcelName = (client: ClientName, number: string): string => `${client} ${number}`
+export const nameParcel = (client: ClientName, number: string): string => `${client} ${number}`
 
 export const statuses: readonly unknown[] = constants.trackingStatuses
 export const oneOfStatuses = `to be one of ${statuses.join(', ')}`
@@ -62,19 +62,19 @@ export function checkTrackerEvents(
   const { known, step } = of
   for (const event of events) {
     const { status, status_detail: detail } = event
-    const why = `the event ${JSON.stringify(event)} has a normalised status and what the carrier said`
+    const why = `each event has a normalised status and the text of the carrier: ${JSON.stringify(event)}`
     checks.field('RESOURCES-79', ['status', status], statuses.includes(status), oneOfStatuses, why)
     const isText = typeof detail === 'string'
     checks.field('RESOURCES-80', ['status_detail', detail], isText, 'to be a text', why)
   }
   const read = events.map(describeEvent)
-  const isClosed = memory.closed.includes(parcelName(known.client, known.number))
+  const isClosed = memory.closed.includes(nameParcel(known.client, known.number))
   if (known.read.length > 0 && !isClosed) {
     const missing = known.read.find((each) => !read.includes(each))
     checks.that('RESOURCES-77', missing === undefined, () => ({
       expected: `"${missing}" still among the events`,
       seen: read.join(' | ') || 'no events',
-      why: `an earlier reading of tracker ${step.target} had it, and a history keeps all events`,
+      why: `an earlier reading of tracker ${step.target} showed this event, and a history keeps all events`,
     }))
   }
   checkCarrierMessages(checks, memory, events, of)
@@ -97,7 +97,7 @@ function checkCarrierMessages(
   )
   for (const message of own) {
     const at = details.indexOf(message.detail)
-    const dueMs = dueTimeOf(memory, message, known.createdMs)
+    const dueMs = computeEventDueTime(memory, message, known.createdMs)
     if (dueMs !== undefined && step.atMs >= dueMs) {
       checks.that('ENDPOINTS-71', at >= 0, () => ({
         expected: `an event "${message.detail}"`,
@@ -148,13 +148,13 @@ function checkMessageOrder(
 }
 
 /** Returns when a poll must have fetched the carrier's event; undefined if faults may prevent every poll. */
-function dueTimeOf(
+function computeEventDueTime(
   { pollFaults, closed }: TrackerMemory,
   message: CarrierMessage,
   createdMs: number,
 ): number | undefined {
   // The service may no longer poll a parcel with a new tracking script or a final status.
-  if (closed.includes(parcelName(message.client, message.number)) && message.status !== 'delivered')
+  if (closed.includes(nameParcel(message.client, message.number)) && message.status !== 'delivered')
     return undefined
   const sinceMs = Math.max(message.atMs, createdMs)
   const pollFault = pollFaults[message.client]

@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
 import {
+  buildRefusal,
   type OracleCase,
   type OracleHistory,
-  refusal,
   testCases,
 } from '../../../../test/support/conformance/oracle-history.ts'
 import { trackers } from './tracker-oracle.ts'
@@ -45,7 +45,7 @@ const cases: readonly OracleCase[] = [
   [
     'a tracker that is not found right after its registration',
     'ENDPOINTS-68',
-    (history) => [addTracker(history), addRead(history, refusal(404, 'TRACKER.NOT_FOUND'))],
+    (history) => [addTracker(history), addRead(history, buildRefusal(404, 'TRACKER.NOT_FOUND'))],
   ],
   [
     'a tracker that is not found a month after its registration',
@@ -53,21 +53,21 @@ const cases: readonly OracleCase[] = [
     (history) => [
       addTracker(history),
       addHours(history, 720),
-      addRead(history, refusal(404, 'TRACKER.NOT_FOUND')),
+      addRead(history, buildRefusal(404, 'TRACKER.NOT_FOUND')),
     ],
   ],
   [
-    'a tracker with another id',
+    'a tracker with another id than requested',
     'RESOURCES-71',
     (history) => [addTracker(history), addRead(history, showWith([], { id: 'trk_2' }))],
   ],
   [
-    'a tracker with another number',
+    'a tracker with another number than registered',
     'RESOURCES-72',
     (history) => [addTracker(history), addRead(history, showWith([], { tracking_number: '1' }))],
   ],
   [
-    'a tracker with another carrier',
+    'a tracker with another carrier than registered',
     'RESOURCES-73',
     (history) => [addTracker(history), addRead(history, showWith([], { carrier: 'DHL' }))],
   ],

@@ -3,11 +3,11 @@ import { isObject } from '../../http/fields.ts'
 import { errorCodeIn, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, ControlStep, Step } from '../step.ts'
 import { Checks, ignoreStep, type Oracle } from './oracle.ts'
-import { describeResponse, isEntitled } from './ownership.ts'
+import { describeResponse, hasValidScopedKey } from './ownership.ts'
 import {
   checkTrackerEvents,
+  nameParcel,
   oneOfStatuses,
-  parcelName,
   statuses,
   type Tracker,
   type TrackerMemory,
@@ -33,11 +33,11 @@ export const trackers: Oracle<TrackerMemory> = {
 function rememberControlStep(memory: TrackerMemory, step: Exclude<Step, CallStep>): TrackerMemory {
   switch (step.kind) {
     case 'event added':
-      return withMessage(memory, step)
+      return rememberCarrierMessage(memory, step)
     case 'tracking scripted':
-      return withNewScript(memory, step.client, step.number)
+      return forgetMessagesAndCloseParcel(memory, step.client, step.number)
     case 'fault added':
-      return withPollFault(memory, step)
+      return rememberPollFault(memory, step)
     case 'faults cleared': {
       const pollFault = memory.pollFaults[step.client]
       if (pollFault === undefined) return memory
@@ -49,29 +49,33 @@ function rememberControlStep(memory: TrackerMemory, step: Exclude<Step, CallStep
   }
 }
 
-function withMessage(
+function rememberCarrierMessage(
   memory: TrackerMemory,
   step: Extract<ControlStep, { kind: 'event added' }>,
 ): TrackerMemory {
   const { client, number, status, detail, atMs } = step
-  const isClosed = memory.closed.includes(parcelName(client, number))
+  const isClosed = memory.closed.includes(nameParcel(client, number))
   if (detail === undefined || isClosed) return memory
   const next = { ...memory, messages: [...memory.messages, { client, number, status, detail, atMs }] }
-  return status === 'delivered' ? withClosedParcel(next, client, number) : next
+  return status === 'delivered' ? markParcelClosed(next, client, number) : next
 }
 
-/** Marks a parcel with a new tracking script as closed, since the script may drop earlier events. */
-function withNewScript(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
+/** Forgets the carrier messages of a parcel and marks it as closed. A new tracking script may have dropped its events. */
+function forgetMessagesAndCloseParcel(
+  memory: TrackerMemory,
+  client: ClientName,
+  number: string,
+): TrackerMemory {
   const messages = memory.messages.filter((each) => each.client !== client || each.number !== number)
-  return withClosedParcel({ ...memory, messages }, client, number)
+  return markParcelClosed({ ...memory, messages }, client, number)
 }
 
-function withClosedParcel(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
-  const name = parcelName(client, number)
+function markParcelClosed(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
+  const name = nameParcel(client, number)
   return memory.closed.includes(name) ? memory : { ...memory, closed: [...memory.closed, name] }
 }
 
-function withPollFault(
+function rememberPollFault(
   memory: TrackerMemory,
   step: Extract<ControlStep, { kind: 'fault added' }>,
 ): TrackerMemory {
@@ -111,7 +115,7 @@ function checkRegistration(checks: Checks, memory: TrackerMemory, step: CallStep
     (other) => other.client === client && other.number === number && other.carrier !== carrier,
   )
   // If two parcels share a number, the control protocol does not say to which parcel an event belongs.
-  return isShared ? withNewScript(next, client, number) : next
+  return isShared ? forgetMessagesAndCloseParcel(next, client, number) : next
 }
 
 /** Checks that a tracker shows the registered number and carrier. The response to a registration may leave them out. */
@@ -139,7 +143,7 @@ function checkTrackerReading(
 ): TrackerMemory {
   const id = step.target ?? ''
   const known = Object.hasOwn(memory.trackers, id) ? memory.trackers[id] : undefined
-  if (known === undefined || !isEntitled(step)) return memory
+  if (known === undefined || !hasValidScopedKey(step)) return memory
   if (step.key.client !== known.client || step.key.environment !== known.environment) return memory
   checks.that('ENDPOINTS-68', errorCodeIn(answer) !== 'TRACKER.NOT_FOUND', () => ({
     expected: `the tracker ${id}`,

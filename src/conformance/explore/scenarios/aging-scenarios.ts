@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { addEvent, addFault, advance, clearFaults, revokeKey } from './control-steps.ts'
+import { addFault, addTrackingEvent, advance, clearFaults, revokeKey } from './control-steps.ts'
 import {
   buyRateAs,
   callOnResource,
@@ -48,7 +48,7 @@ export function buyAgedRate(context: ScenarioContext): Scenario {
 
 const hour = 3_600
 
-/** Hours before and after the other calls of a scenario. A carrier poll becomes due in one of the two spans, in both, or only in their sum. */
+/** The two waits of the scenario, in seconds. A carrier poll becomes due in one wait, in each, or only in both together. */
 const spans = [
   [3 * hour, 2 * hour],
   [3 * hour, 2 * hour],
@@ -68,14 +68,14 @@ const interludes = [
   'carriers down',
 ] as const
 
-/** Scenario: reads a tracker after a carrier event, other calls and some time. */
+/** Scenario: adds a carrier event, lets time pass, and reads the tracker, with other steps in between. */
 export function readAgedTracker(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')
   const between = pick(interludes, 'between')
   const eventWhen = pick(['before', 'before', 'between', 'both'], 'told')
   const tracker = newest('tracker')
-  // If the other calls registered a tracker, the scenario's tracker is the second newest.
+  // If a middle step registered another tracker, the scenario's tracker is the second newest.
   const own = newest('tracker', between === 'another registered' ? 1 : 0)
   return {
     name: `${between}, ${first / hour} h and ${then / hour} h`,
@@ -83,17 +83,17 @@ export function readAgedTracker(context: ScenarioContext): Scenario {
       quoteAs(owner),
       buyRateAs(owner, newest('rate')),
       registerTrackerAs(owner, newest('label')),
-      ...stepsIf(eventWhen !== 'between', addEvent(context, 'Left the depot')),
+      ...stepsIf(eventWhen !== 'between', addTrackingEvent(context, 'Left the depot')),
       advance(context, first),
       callOnResource(owner, 'getTracker', tracker),
-      ...stepsIf(eventWhen !== 'before', addEvent(context, 'Reached the depot')),
-      ...listInterludeSteps(context)[between],
+      ...stepsIf(eventWhen !== 'before', addTrackingEvent(context, 'Reached the depot')),
+      ...listMiddleSteps(context)[between],
       advance(context, then),
       callOnResource(owner, 'getTracker', own),
       ...stepsIf(
         between === 'carriers down',
         clearFaults(context),
-        addEvent(context, 'Found again'),
+        addTrackingEvent(context, 'Found again'),
         advance(context, 5 * hour),
       ),
       callOnResource(owner, 'getTracker', tracker),
@@ -101,7 +101,8 @@ export function readAgedTracker(context: ScenarioContext): Scenario {
   }
 }
 
-function listInterludeSteps(
+/** Lists the steps between the two waits, by the name of the interlude. */
+function listMiddleSteps(
   context: ScenarioContext,
 ): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {
   const { caller, newest, owner } = context

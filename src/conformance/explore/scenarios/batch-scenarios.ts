@@ -5,14 +5,14 @@ import {
   callAs,
   callOnResource,
   createBatchAs,
-  lastRate,
+  findLastRate,
   quoteAs,
   type Scenario,
   type ScenarioContext,
   stepsIf,
 } from './scenario.ts'
 
-/** Scenario: creates two batches, of the same or of other items, buys one or both, and reads both. */
+/** Scenario: creates two batches with the same or different items, buys one batch or both, and reads both. */
 export function buyTwoBatches(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const isSame = pick([true, false], 'same')
@@ -68,7 +68,7 @@ export function buyFailingItems(context: ScenarioContext): Scenario {
     steps: () => [
       ...stepsIf(hasWebhook, setWebhook(context)),
       quoteAs(owner),
-      createBatchAs(owner, rate, lastRate(context), rate),
+      createBatchAs(owner, rate, findLastRate(context), rate),
       readWallet(context),
       addFault(context, fault),
       callOnResource(owner, 'buyBatch', batch),

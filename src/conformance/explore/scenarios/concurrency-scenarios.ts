@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { addFault, clearFaults, controlResource, readWallet } from './control-steps.ts'
+import { addFault, clearFaults, createControlStep, readWallet } from './control-steps.ts'
 import {
   buyRateAs,
   type Caller,
@@ -33,13 +33,13 @@ const kinds = [
 ] as const
 type BurstKind = (typeof kinds)[number]
 
-/** Scenario: sends concurrent requests with one key or two, in three rounds. */
+/** Scenario: sends two concurrent requests with one key or two, three times in a row. */
 export function sendConcurrentRequests(context: ScenarioContext): Scenario {
   const { caller, can, client, environment, newest, owner, pick } = context
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
   const other = caller(pick(['owner', 'another key'], 'who'))
   const isExact = environment === 'live' && can.wallet && pick([true, false], 'exact')
-  const exact = controlResource(newest('rate'), ({ cents }) => ({
+  const exact = createControlStep(newest('rate'), ({ cents }) => ({
     do: 'set wallet',
     client,
     change: { balance_cents: cents, auto_reload: null, payment_method: 'valid' },
@@ -60,7 +60,7 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
           readWallet(context),
           runConcurrently(one(owner), two(other)),
           readWallet(context),
-          ...listReadBackSteps(what, context),
+          ...listStepsToReadBack(what, context),
         ]
       }),
     ],
@@ -69,7 +69,7 @@ export function sendConcurrentRequests(context: ScenarioContext): Scenario {
 
 type StepFor = (by: Caller) => ScenarioStep
 
-/** Returns the requests of the two callers for each kind of concurrent requests. If there is only one request, both callers send it. */
+/** Lists, for each kind of concurrent requests, the requests of two callers. If a kind has only one request, both callers send it. */
 function listBurstRequests({
   newest,
   pick,
@@ -101,9 +101,9 @@ function listBurstRequests({
   }
 }
 
-function listReadBackSteps(what: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
+function listStepsToReadBack(kind: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
   const labels = [0, 1].map((back) => callOnResource(owner, 'getLabel', newest('label', back)))
-  switch (what) {
+  switch (kind) {
     case 'quotes':
       return [buyRateAs(owner, newest('rate', 1)), buyRateAs(owner, newest('rate')), ...labels]
     case 'starts':

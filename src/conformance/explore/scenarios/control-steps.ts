@@ -31,9 +31,9 @@ export const createKey =
   () =>
     can.keys ? { do: 'create key', client, environment, ...limits } : undefined
 
-/** Creates a scenario step that revokes the newest key; `back` counts older keys. */
+/** Creates a scenario step that revokes the newest key, or an older one: `back` newer keys are skipped. */
 export const revokeKey = ({ client, newest }: ScenarioContext, back = 0): ScenarioStep =>
-  controlResource(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
+  createControlStep(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
 
 export const connectCarrier =
   ({ can, client }: ScenarioContext, carrier: string): ScenarioStep =>
@@ -53,7 +53,7 @@ export const readWallet =
       ? { do: 'call', client, key: 'live', operation: 'getWallet' }
       : undefined
 
-/** Creates a scenario step that sets a webhook unless one is set. */
+/** Creates a scenario step that sets a webhook if the client has none. */
 export const setWebhook =
   ({ client }: ScenarioContext): ScenarioStep =>
   ({ clientStates }) =>
@@ -64,9 +64,9 @@ export const answerDeliveries =
   () => ({ do: 'answer deliveries', client, reply })
 
 /** Creates a scenario step that adds a carrier event, with a unique text, to the parcel of the newest label. */
-export function addEvent({ can, client, newest, pick }: ScenarioContext, what: string): ScenarioStep {
+export function addTrackingEvent({ can, client, newest, pick }: ScenarioContext, what: string): ScenarioStep {
   const status = pick(['in_transit', 'exception'], 'status')
-  const add = controlResource(newest('label'), (label): ControlAction => {
+  const add = createControlStep(newest('label'), (label): ControlAction => {
     const number: Reference = referenceTo(label, 'tracking_number')
     return { do: 'add event', client, number, status, detail: `${what}, ${label.step}` }
   })
@@ -74,7 +74,7 @@ export function addEvent({ can, client, newest, pick }: ScenarioContext, what: s
 }
 
 /** Creates a scenario step that runs a control-protocol action on a resource. */
-export function controlResource(
+export function createControlStep(
   find: FindResource,
   act: (resource: Resource) => ControlAction,
 ): ScenarioStep {

@@ -9,25 +9,25 @@ import {
   callOnResource,
   createBatchAs,
   createKeyCaller,
-  otherEnvironment,
   quoteAs,
   registerTrackerAs,
   type Scenario,
   type ScenarioContext,
   stepsIf,
+  switchEnvironment,
 } from './scenario.ts'
 
 const uses = ['getWallet', 'createRates', 'getLabel', 'getBatch', 'listDeliveries'] as const
 
-/** Creates a scenario step that uses a key to read a resource of its client. */
-function createKeyUse(by: Caller, operation: WalkOperation, { newest }: ScenarioContext): ScenarioStep {
+/** Creates a scenario step that uses a caller's key to read a resource. */
+function createKeyUseStep(by: Caller, operation: WalkOperation, { newest }: ScenarioContext): ScenarioStep {
   if (operation === 'createRates') return quoteAs(by)
   if (operation === 'getLabel') return callOnResource(by, operation, newest('label'))
   return operation === 'getBatch' ? callOnResource(by, operation, newest('batch')) : callAs(by, operation)
 }
 
 /** Lists the scenario steps that create the resource which an operation reads. */
-function listPreparingSteps(
+function listStepsToCreateResource(
   operation: WalkOperation,
   { newest, owner }: ScenarioContext,
 ): readonly ScenarioStep[] {
@@ -42,31 +42,31 @@ export function useAgedKey(context: ScenarioContext): Scenario | undefined {
   const end = pick(['revoked', 'expired'], 'end')
   const gap = pick([0, 5, 90_000, 691_200], 'gap')
   if (!can.keys) return undefined
-  // Draws which of the two keys ends, as the order of their creation may matter.
+  // Draws whether the older or the newer key is revoked or expires: a service may handle only one of them wrongly.
   const at = pick([0, 1], 'first')
   const scopes = pick([undefined, ['rates:read'], ['labels:read']], 'scopes')
   const ending = createKey(context, end === 'expired' ? { expiresInSeconds: 60 } : {})
   const other = createKey(context, scopes === undefined ? {} : { scopes })
-  const createUse = (back: number): ScenarioStep =>
-    createKeyUse(createKeyCaller(newest('key', back)), what, context)
-  const useBoth = [createUse(at), createUse(1 - at)]
-  const prepared = listPreparingSteps(what, context)
+  const createNewKeyUse = (back: number): ScenarioStep =>
+    createKeyUseStep(createKeyCaller(newest('key', back)), what, context)
+  const useBoth = [createNewKeyUse(at), createNewKeyUse(1 - at)]
+  const prepared = listStepsToCreateResource(what, context)
   return {
     name: `${end}, ${gap} s later, ${what}`,
     steps: () => [
-      ...stepsIf(prepared.length > 0, quoteAs(owner), ...prepared, createKeyUse(owner, what, context)),
+      ...stepsIf(prepared.length > 0, quoteAs(owner), ...prepared, createKeyUseStep(owner, what, context)),
       ...(at === 0 ? [other, ending] : [ending, other]),
       ...useBoth,
       ...(end === 'expired'
-        ? [advance(context, 55), createUse(at), advance(context, pick([5.5, 4, 8, 30], 'past'))]
+        ? [advance(context, 55), createNewKeyUse(at), advance(context, pick([5.5, 4, 8, 30], 'past'))]
         : [revokeKey(context, at)]),
       ...stepsIf(pick([true, true, false], 'used then'), ...useBoth),
       ...stepsIf(pick([true, false], 'other ends, too'), revokeKey(context, 1 - at)),
       advance(context, gap),
       ...useBoth,
-      createKeyUse(owner, what, context),
+      createKeyUseStep(owner, what, context),
       // A new key must work, even if an older key was revoked or has expired.
-      ...stepsIf(pick([true, false], 'a new one'), createKey(context), createUse(0)),
+      ...stepsIf(pick([true, false], 'a new one'), createKey(context), createNewKeyUse(0)),
     ],
   }
 }
@@ -96,17 +96,17 @@ export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined 
 const scopedOperations = ['getWallet', 'getLabel', 'getBatch', 'listCarrierAccounts'] as const
 const scopeSets = [['rates:read'], ['labels:read'], ['wallet:read'], ['batches:read']] as const
 
-/** Scenario: creates keys with different scopes, and makes the same call with each. */
+/** Scenario: creates keys with different scopes, and makes the same request with each key. */
 export function useScopedKeys(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const what = pick(scopedOperations, 'what')
   const callWithKey = (back: number): ScenarioStep =>
-    createKeyUse(createKeyCaller(newest('key', back)), what, context)
+    createKeyUseStep(createKeyCaller(newest('key', back)), what, context)
   return {
     name: what,
     steps: () => [
       quoteAs(owner),
-      ...listPreparingSteps(what, context),
+      ...listStepsToCreateResource(what, context),
       createKey(context),
       callWithKey(0),
       createKey(context, { scopes: pick(scopeSets, 'one') }),
@@ -115,14 +115,14 @@ export function useScopedKeys(context: ScenarioContext): Scenario {
       callWithKey(0),
       callWithKey(1),
       callWithKey(2),
-      createKeyUse(owner, what, context),
+      createKeyUseStep(owner, what, context),
     ],
   }
 }
 
 const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as const
 
-/** Scenario: buys in one environment, then does the same in the other. */
+/** Scenario: makes the same purchases in the sandbox and in production, and reads the wallets. */
 export function buyInBothEnvironments(context: ScenarioContext): Scenario {
   const what = context.pick(inBoth, 'what')
   return { name: what, steps: () => listStepsInBothEnvironments(context)[what] }
@@ -133,7 +133,7 @@ function listStepsInBothEnvironments(
 ): Readonly<Record<(typeof inBoth)[number], readonly ScenarioStep[]>> {
   const { newest, owner: here } = context
   const there = context.caller('other environment')
-  const { newest: newestThere } = context.elsewhere({ environment: otherEnvironment(context.environment) })
+  const { newest: newestThere } = context.elsewhere({ environment: switchEnvironment(context.environment) })
   const [rate, label, otherLabel] = [newest('rate'), newest('label'), newestThere('label')]
   const wallet = [
     readWallet(context.elsewhere({ environment: 'live' })),
@@ -180,7 +180,7 @@ const requestedResources = [
   'accounts',
 ] as const
 
-/** Scenario: another client requests a resource, then its owner does. */
+/** Scenario: another client requests a resource, and then the resource's owner requests it again. */
 export function requestAsOtherClient(context: ScenarioContext): Scenario {
   const { can, client, newest, owner, pick } = context
   const theirs = context.elsewhere({ client: can.clients.find((each) => each !== client) ?? client })
@@ -206,7 +206,7 @@ export function requestAsOtherClient(context: ScenarioContext): Scenario {
   }
 }
 
-/** Returns scenario steps that make a request as the owner, as another client and as the owner again. */
+/** Lists, for each kind of resource, requests by its owner, by another client and by its owner again. */
 function listRequestsInTurn({
   caller,
   newest,

@@ -1,7 +1,7 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalletChange } from '../step.ts'
 import { referenceTo } from '../walk-world.ts'
-import { advance, controlResource, readWallet } from './control-steps.ts'
+import { advance, createControlStep, readWallet } from './control-steps.ts'
 import {
   buyRateAs,
   type Caller,
@@ -10,7 +10,7 @@ import {
   callOnResource,
   createBatchAs,
   type FindResource,
-  lastRate,
+  findLastRate,
   quoteAs,
   registerTrackerAs,
   type Scenario,
@@ -41,7 +41,7 @@ const otherCallers: readonly [CallerKind, ...CallerKind[]] = [
 
 const labelActions = ['void', 'void', 'scan and void', 'void twice', 'download', 'register', 'read'] as const
 
-/** Scenario: buys two labels that have something in common, changes one, and reads both. */
+/** Scenario: buys two labels of the same or a similar rate, voids or uses one of them, and reads both. */
 export function buyTwoLabels(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const what = pick(secondShipments, 'second')
@@ -59,7 +59,7 @@ export function buyTwoLabels(context: ScenarioContext): Scenario {
       buyRateAs(owner, rate),
       advance(context, gap),
       ...(what === 'the same rate' || what === 'the dearest' ? [] : [quoteAs(owner, what)]),
-      buyRateAs(owner, what === 'the dearest' ? lastRate(context) : rate),
+      buyRateAs(owner, what === 'the dearest' ? findLastRate(context) : rate),
       ...readBoth,
       ...other.before,
       ...listActionsOnLabel(context, other, newest('label', at))[first],
@@ -77,7 +77,7 @@ function listActionsOnLabel(
   by: Caller,
   label: FindResource,
 ): Readonly<Record<(typeof labelActions)[number], readonly ScenarioStep[]>> {
-  const scan = controlResource(label, (resource) => ({ do: 'scan', client, label: referenceTo(resource) }))
+  const scan = createControlStep(label, (resource) => ({ do: 'scan', client, label: referenceTo(resource) }))
   const voidLabel = callOnResource(by, 'voidLabel', label)
   const voidByOwner = callOnResource(owner, 'voidLabel', label)
   return {
@@ -94,11 +94,11 @@ function listActionsOnLabel(
   }
 }
 
-/** More items than a service is likely to cache or to show on one page. */
+/** The number of labels in a batch: more than a service is likely to cache or to show on one page. */
 const manyItems = 55
 
-/** Scenario: uses the first resource again after fifty newer ones: labels of a batch, or rates of several quotes. */
-export function useFirstAfterMany(context: ScenarioContext): Scenario | undefined {
+/** Scenario: creates many labels or rates, and then uses the oldest of them again. */
+export function useOldestOfManyResources(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const [rate, label] = [newest('rate'), newest('label')]
   const what = pick(['labels', 'rates'], 'what')
@@ -151,10 +151,10 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
   const rate = newest('rate')
   const buy = kind === 'label' ? buyRateAs(buyer, rate) : createBatchAs(buyer, rate)
   const setWalletTo = (state: typeof first): ScenarioStep =>
-    controlResource(rate, ({ cents }) => ({
+    createControlStep(rate, ({ cents }) => ({
       do: 'set wallet',
       client,
-      change: walletChangesForPrice(cents)[state],
+      change: listWalletChangesForPrice(cents)[state],
     }))
   const readBoth: readonly ScenarioStep[] = [callAs(buyer, 'getWallet'), readWallet(context)]
   if (!can.wallet || context.environment === 'test') return undefined
@@ -186,7 +186,9 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
   }
 }
 
-function walletChangesForPrice(cents: number): Readonly<Record<(typeof walletStates)[number], WalletChange>> {
+function listWalletChangesForPrice(
+  cents: number,
+): Readonly<Record<(typeof walletStates)[number], WalletChange>> {
   const short = { balance_cents: Math.max(0, cents - 1), payment_method: 'valid' } as const
   const auto_reload = { threshold_cents: 0, amount_cents: 50_000 }
   return {

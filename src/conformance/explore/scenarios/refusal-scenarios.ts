@@ -6,7 +6,7 @@ import {
   advance,
   clearFaults,
   connectCarrier,
-  controlResource,
+  createControlStep,
   readWallet,
   setWallet,
 } from './control-steps.ts'
@@ -17,8 +17,8 @@ import {
   callOnResource,
   createBatchAs,
   type FindResource,
-  itemOf,
   quoteAs,
+  referToBatchItem,
   type Scenario,
   type ScenarioContext,
   stepsIf,
@@ -48,7 +48,7 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** Scenario: tries purchases or batches that must fail, for one or two reasons, and then valid ones. */
+/** Scenario: makes a purchase that must fail for some reason, and then a valid one; the same for a second reason. */
 export function failThenSucceed(context: ScenarioContext): Scenario {
   const { environment, newest, owner, pick } = context
   const drawReason = (purpose: string): Reason =>
@@ -79,7 +79,7 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
     steps: () => [
       ...stepsIf(isBoth, quoteAs(sandbox.owner)),
       quoteAs(owner),
-      // Buys the rate first, which shows that the rate can be sold.
+      // The first purchase shows that the service can sell this rate.
       buyRateAs(owner, rate),
       ...listStepsForReason(first),
       ...(then === first ? [] : listStepsForReason(then)),
@@ -109,11 +109,11 @@ function listRefusalSteps(reason: Reason, context: ScenarioContext, isBatch: boo
     case 'no money':
     case 'card declined':
     case 'no card':
-      return { attempt, ...listStepsWithoutMoney(reason, context) }
+      return { attempt, ...listStepsAroundWalletRefusal(reason, context) }
     case 'creation fails':
     case 'carrier fails':
     case 'carrier refuses':
-      return { attempt, ...listStepsWithFault(reason, context) }
+      return { attempt, ...listStepsAroundFault(reason, context) }
     case 'too late':
       return { before: [advance(context, 901)], attempt }
     case 'reading key':
@@ -139,13 +139,15 @@ function createMalformedCall(
   return callAs(owner, 'createBatch', (world) => {
     const rate = newest('rate')(world)
     // Sends a complete batch item and an item without a parcel.
-    return rate && { body: { items: [itemOf(rate), { ...itemOf(rate), without: 'parcel' }] } }
+    return (
+      rate && { body: { items: [referToBatchItem(rate), { ...referToBatchItem(rate), without: 'parcel' }] } }
+    )
   })
 }
 
 const reload = { threshold_cents: 100, amount_cents: 20_000 }
 
-function listStepsWithoutMoney(
+function listStepsAroundWalletRefusal(
   reason: 'no money' | 'card declined' | 'no card',
   context: ScenarioContext,
 ): Omit<RefusalSteps, 'attempt'> {
@@ -167,7 +169,7 @@ const purchaseFaults = {
   'carrier refuses': { ...carrierFault, mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
 }
 
-function listStepsWithFault(
+function listStepsAroundFault(
   reason: keyof typeof purchaseFaults,
   context: ScenarioContext,
 ): Omit<RefusalSteps, 'attempt'> {
@@ -215,7 +217,7 @@ export function buyWithOwnAccount(context: ScenarioContext): Scenario {
     (isOwn: boolean): FindResource =>
     (world) =>
       resourcesOf(world, 'rate', client, environment).findLast((rate) => rate.isOwnAccount === isOwn)
-  const disconnect = controlResource(newest('account'), (account) => ({
+  const disconnect = createControlStep(newest('account'), (account) => ({
     do: 'disconnect carrier',
     client,
     account: referenceTo(account),

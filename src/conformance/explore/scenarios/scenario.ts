@@ -6,7 +6,7 @@ import { type Resource, type ResourceKind, referenceTo, resourcesOf, type World 
 
 /** A sequence of walk steps that depend on earlier responses. */
 export interface Scenario {
-  /** Describes the drawn values of the scenario. The text is part of the name under which coverage counts it. */
+  /** Describes the drawn values of the scenario. The coverage counts scenarios by this text and their kind. */
   readonly name: string
   /** Builds the steps of the scenario. Called only for the one scenario that is drawn among hundreds. */
   steps(): readonly ScenarioStep[]
@@ -25,14 +25,14 @@ export interface ScenarioContext extends Place {
   pick<const Items extends readonly [unknown, ...unknown[]]>(items: Items, purpose: string): Items[number]
   /** Returns a caller of this kind, or the owner if the target cannot have such a caller. */
   caller(who: CallerKind): Caller
-  /** Returns a function that finds the newest resource of a kind; `back` counts older resources. */
+  /** Returns a function that finds the newest resource of a kind, or an older one: `back` newer resources are skipped. */
   newest(kind: ResourceKind, back?: number): FindResource
   /** Returns the context of the same scenario for another client or environment. */
   elsewhere(place: Partial<Place>): ScenarioContext
 }
 
 /** Creates the context of a scenario. Each family of scenarios has separate random draws. */
-export function createContext(
+export function createScenarioContext(
   { can, draw, at }: Pick<ChoiceContext, 'can' | 'draw' | 'at'>,
   place: Place,
   family: string,
@@ -48,9 +48,9 @@ function createContextAt(place: Place, of: Pick<ScenarioContext, 'can' | 'pick'>
   return {
     ...of,
     ...place,
-    owner: createCallerWithKey('owner', place),
+    owner: createCallerWithUsualKey('owner', place),
     caller: (who) => createCaller(who, of.can, place),
-    newest: (kind, back) => findNewestOf(kind, place, back),
+    newest: (kind, back) => createNewestFinder(kind, place, back),
     elsewhere: (other) => createContextAt({ ...place, ...other }, of),
   }
 }
@@ -63,42 +63,42 @@ export interface Caller {
   ask(world: World): Pick<CallAction, 'client' | 'key'> | undefined
 }
 
-/** The kind of client and key that requests a client's resources. */
+/** Who requests a resource of the scenario's client: the client or another one, and with which key. */
 export type CallerKind = 'owner' | 'another key' | 'other environment' | 'other client' | KeyShape
 
 /** How the key of a caller is limited, or that it was revoked or has expired. */
 type KeyShape = 'narrow key' | 'reading key' | 'revoked key' | 'expired key'
 
-function createCallerWithKey(who: CallerKind, { client, environment }: Place): Caller {
+function createCallerWithUsualKey(who: CallerKind, { client, environment }: Place): Caller {
   return { who, before: [], ask: () => ({ client, key: environment }) }
 }
 
 function createCaller(who: CallerKind, can: Abilities, place: Place): Caller {
-  const owner = createCallerWithKey('owner', place)
+  const owner = createCallerWithUsualKey('owner', place)
   switch (who) {
     case 'owner':
       return owner
     case 'other environment': {
-      const environment = otherEnvironment(place.environment)
+      const environment = switchEnvironment(place.environment)
       return can.environments.includes(environment)
-        ? createCallerWithKey(who, { ...place, environment })
+        ? createCallerWithUsualKey(who, { ...place, environment })
         : owner
     }
     case 'other client': {
       const client = can.clients.find((each) => each !== place.client)
-      return client === undefined ? owner : createCallerWithKey(who, { ...place, client })
+      return client === undefined ? owner : createCallerWithUsualKey(who, { ...place, client })
     }
     default:
       return can.keys ? createNewKeyCaller(who, place) : owner
   }
 }
 
-export const otherEnvironment = (environment: Environment): Environment =>
+export const switchEnvironment = (environment: Environment): Environment =>
   environment === 'test' ? 'live' : 'test'
 
 function createNewKeyCaller(who: KeyShape | 'another key', place: Place): Caller {
   const { client, environment } = place
-  const newest = findNewestOf('key', place)
+  const newest = createNewestFinder('key', place)
   const createKey: ControlAction = {
     do: 'create key',
     client,
@@ -124,15 +124,15 @@ export function createKeyCaller(find: FindResource): Caller {
   return { who: '', before: [], ask }
 }
 
-function findNewestOf(kind: ResourceKind, { client, environment }: Place, back = 0): FindResource {
+function createNewestFinder(kind: ResourceKind, { client, environment }: Place, back = 0): FindResource {
   return (world) =>
     resourcesOf(world, kind, client, kind === 'account' ? undefined : environment)
       .filter(({ at }) => kind !== 'rate' || at === 0)
       .at(-1 - back)
 }
 
-/** Finds the last stored rate of the newest quote: the most expensive, or a rate of another carrier. */
-export const lastRate =
+/** Finds the last rate that the walk keeps of the newest quote, usually not the cheapest. */
+export const findLastRate =
   ({ client, environment }: ScenarioContext): FindResource =>
   (world) =>
     resourcesOf(world, 'rate', client, environment).at(-1)
@@ -165,10 +165,12 @@ export const buyRateAs = (by: Caller, rate: FindResource): ScenarioStep =>
 export const createBatchAs = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
   callAs(by, 'createBatch', (world) => {
     const items = rates.map((rate) => rate(world)).filter((each) => each !== undefined)
-    return items.length < rates.length ? undefined : { body: { items: items.map((each) => itemOf(each)) } }
+    return items.length < rates.length
+      ? undefined
+      : { body: { items: items.map((each) => referToBatchItem(each)) } }
   })
 
-export const itemOf = (rate: Resource): Reference => referenceTo(rate, 'item')
+export const referToBatchItem = (rate: Resource): Reference => referenceTo(rate, 'item')
 
 export const registerTrackerAs = (by: Caller, found: FindResource): ScenarioStep =>
   callAs(by, 'registerTracker', (world) => {
@@ -182,7 +184,7 @@ export type Shipment = keyof typeof shipments
 export const quoteAs = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
   callAs(by, 'createRates', () => ({ body: shipments[shipment] }))
 
-/** Creates a scenario step of concurrent calls. The step is undefined if one of the calls is impossible. */
+/** Creates a scenario step that sends several requests at the same time; no step if one of the requests is impossible. */
 export function runConcurrently(...steps: readonly ScenarioStep[]): ScenarioStep {
   return (world) => {
     const lanes = steps.map((scenarioStep) => scenarioStep(world)).filter((each) => isCall(each))
@@ -190,8 +192,8 @@ export function runConcurrently(...steps: readonly ScenarioStep[]): ScenarioStep
   }
 }
 
-function isCall(turned: ReturnType<ScenarioStep>): turned is CallAction {
-  return turned !== undefined && 'do' in turned && turned.do === 'call'
+function isCall(step: ReturnType<ScenarioStep>): step is CallAction {
+  return step !== undefined && 'do' in step && step.do === 'call'
 }
 
 /** Returns the scenario steps if the condition holds, else none. */

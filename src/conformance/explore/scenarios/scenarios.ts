@@ -9,9 +9,9 @@ import {
   useAgedKey,
   useScopedKeys,
 } from './key-scenarios.ts'
-import { buyTwoLabels, buyWithTightBalance, useFirstAfterMany } from './purchase-scenarios.ts'
+import { buyTwoLabels, buyWithTightBalance, useOldestOfManyResources } from './purchase-scenarios.ts'
 import { buyWithOwnAccount, failThenSucceed, quoteWithFaults } from './refusal-scenarios.ts'
-import { createContext, type Scenario, type ScenarioContext } from './scenario.ts'
+import { createScenarioContext, type Scenario, type ScenarioContext } from './scenario.ts'
 import { buyWithOddTexts, registerOddNumbers } from './text-scenarios.ts'
 import { buyNotifiedLabels, resetSameUrl } from './webhook-scenarios.ts'
 
@@ -45,15 +45,15 @@ const kinds: readonly (readonly [
 const unusualKinds: typeof kinds = [
   ['slow carriers', quoteSlowCarriers, 8],
   ['same URL again', resetSameUrl, 8],
-  ['first after many', useFirstAfterMany, 8],
+  ['first after many', useOldestOfManyResources, 8],
 ]
 
-/** Each kind of scenario is offered in three variants, so that a new variant is likely among them. */
+/** A walk can choose from three variants of each kind of scenario, so that it probably finds one that no walk has tested. */
 const drawsPerKind = [1, 2, 3]
 
 /**
- * Lists scenarios that a random walk may run next. Some bugs show only after several steps: two resources, a refusal
- * and a success, or time in between. Single choices seldom combine such steps.
+ * Lists scenarios that a random walk may run next. Some bugs show only after a certain series of steps, such as a
+ * refusal, then a success, then a wait of a day. If a walk draws single actions, it seldom finds such a series.
  */
 export function listScenarioChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
@@ -62,7 +62,9 @@ export function listScenarioChoices(context: ChoiceContext): readonly Choice[] {
     can.environments.flatMap((environment) =>
       [...kinds, ...unusualKinds].flatMap(([kind, make, weight], index) =>
         drawsPerKind.flatMap((drawNumber): readonly Choice[] => {
-          const scenario = make(createContext(context, { client, environment }, `${kind} ${drawNumber}`))
+          const scenario = make(
+            createScenarioContext(context, { client, environment }, `${kind} ${drawNumber}`),
+          )
           if (scenario === undefined) return []
           return [
             {

@@ -64,16 +64,18 @@ export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Sc
   const isShared = pick([true, false], 'shared')
   const read = callOnResource(owner, 'getTracker', newest('tracker'))
   // The service may spell the names of carriers differently from the harness.
-  const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): ScenarioStep =>
+  const registerTrackerWith = (
+    carrierOf: (carriers: readonly string[]) => string | undefined,
+  ): ScenarioStep =>
     callAs(owner, 'registerTracker', ({ resources }) => {
       const carrier = carrierOf(
         resources.flatMap((resource) => (resource.kind === 'rate' ? [resource.carrier] : [])),
       )
       return carrier === undefined ? undefined : { body: { tracking_number: number, carrier } }
     })
-  const register = registerWith(([first]) => first)
+  const register = registerTrackerWith(([first]) => first)
   const registerAgain = isShared
-    ? registerWith(([first, ...others]) => others.find((carrier) => carrier !== first))
+    ? registerTrackerWith(([first, ...others]) => others.find((carrier) => carrier !== first))
     : register
   return {
     name: isShared ? `${number} of two carriers` : number,

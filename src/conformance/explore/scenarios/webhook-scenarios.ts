@@ -5,12 +5,12 @@ import {
   callAs,
   callOnResource,
   createBatchAs,
-  otherEnvironment,
   quoteAs,
   runConcurrently,
   type Scenario,
   type ScenarioContext,
   stepsIf,
+  switchEnvironment,
 } from './scenario.ts'
 
 const refusals = [{ status: 500 }, { status: 404 }, { cut: true }] as const
@@ -54,8 +54,8 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       buyRateAs(buyer, rate),
       ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), quoteAs(owner)),
       ...stepsIf(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
-      ...listInterludeSteps(context)[between],
-      ...(then === between ? [] : listInterludeSteps(context)[then]),
+      ...listMiddleSteps(context)[between],
+      ...(then === between ? [] : listMiddleSteps(context)[then]),
       log,
       advance(context, span),
       log,
@@ -101,14 +101,14 @@ export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
   }
 }
 
-function listInterludeSteps(
+function listMiddleSteps(
   context: ScenarioContext,
 ): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {
   const { caller, client, environment, newest, owner } = context
   const rate = newest('rate')
   const buy = buyRateAs(owner, rate)
   const there = caller('other environment')
-  const rateThere = context.elsewhere({ environment: otherEnvironment(environment) }).newest('rate')
+  const rateThere = context.elsewhere({ environment: switchEnvironment(environment) }).newest('rate')
   const spare = caller('another key')
   const setNewUrl: ScenarioStep = () => ({ do: 'set webhook', client })
   return {
@@ -131,7 +131,7 @@ function listInterludeSteps(
   }
 }
 
-/** Lists scenario steps that give another client a webhook and a label. `meanwhile` are steps of this client in between. */
+/** Lists steps that give another client a webhook, then run `meanwhile` as this client, and then buy the other client a label. */
 function listOtherClientSteps(
   { can, client, elsewhere }: ScenarioContext,
   meanwhile: readonly ScenarioStep[] = [],

@@ -4,8 +4,8 @@ import type { Redactor } from '../redaction.ts'
 
 const shownLength = 4_000
 /**
- * How many characters beyond the shown length are kept until secrets are masked. Otherwise the cut could leave half a
- * secret, which would not be masked.
+ * How many characters of a body are stored beyond the ones that a report shows. Secrets are masked later, and half a
+ * secret at the end of the stored text would not be masked.
  */
 const margin = 400
 
@@ -22,7 +22,7 @@ const shownHeaders = new Set([
   'x-request-id',
 ])
 
-/** A request with its response or failure, with secrets not masked. */
+/** A request with its response, or with the reason why none came. Secrets are not masked. */
 interface RawExchange {
   readonly request: SentRequest
   readonly response?:
@@ -31,14 +31,14 @@ interface RawExchange {
   readonly failure?: string | undefined
   readonly durationMs: number
   readonly redactor: Redactor
-  /** Returns the shell variable that stands for a key in curl lines. */
+  /** Returns the shell variable that curl commands have in place of this API key. */
   nameKey(key: string): string
 }
 
-/** The longest exchange that is kept whole, in characters, as a target may respond to every request with megabytes. */
+/** The longest exchange that is kept whole, in characters. Longer bodies are cut, as a target may send megabytes each time. */
 const keptLength = 64 * 1024
 
-/** A body, or the part of it that a report may show, with the length of the whole body. */
+/** A body, or the start of one that the report may show, with the length of the whole body. */
 interface Body {
   readonly text: string
   readonly length: number
@@ -46,7 +46,7 @@ interface Body {
 
 interface Bodies {
   readonly sent: Body | undefined
-  /** How the reported body differs from the sent one; undefined if they are the same. */
+  /** How the body in the report differs from the sent body; undefined if they are the same. */
   readonly lack: string | undefined
   readonly answered: Body | undefined
 }
@@ -58,7 +58,7 @@ export function captureExchange(happened: RawExchange): CapturedExchange {
   return captureWithoutWholeBodies(withoutBodies(happened), cutBodies(bodiesOf(happened)))
 }
 
-/** Captures an exchange without its whole bodies. This is a separate function, so that its closure does not keep the bodies in memory. */
+/** Captures an exchange with cut bodies. It is a separate function, so that its closure does not keep the whole bodies in memory. */
 function captureWithoutWholeBodies(happened: RawExchange, bodies: Bodies): CapturedExchange {
   return redactOnFirstShow(() => redactExchange(happened, bodies))
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** Creates a client of a server that gives every request this response and counts the requests. */
+/** Starts a server that gives every request this response and counts the requests. Returns a client of the server. */
 async function openClientOf(
   answer: (response: ServerResponse) => void,
 ): Promise<{ readonly client: Client; heard(): number; readonly reached: readonly boolean[] }> {
@@ -53,7 +53,7 @@ const sender: SendingRule = {
   ruleId: 'A-001',
   nameKey: () => 'KEY',
   maySpend: () => false,
-  toSend: async () => undefined,
+  preparePurchase: async () => undefined,
 }
 const wallet = { method: 'GET', path: '/v1/wallet' }
 
@@ -66,7 +66,6 @@ describe('the HTTP client of a run', () => {
       'GET /v1/wallet: the response has more than 500 levels',
     )
     expect(heard()).toBe(1)
-    // A target that sends any response at all counts as reachable.
     expect(reached).toEqual([true])
   })
 

@@ -4,7 +4,7 @@ import { errorCodeOf } from '../expect.ts'
 import { Throttled, Unsafe } from '../failures.ts'
 import { findOperation, type Operation, type OperationName, pathOf } from '../operation.ts'
 import { findErrorCode } from '../spec-error.ts'
-import { type ClientRequest, openAddressing } from './outgoing.ts'
+import { type ClientRequest, createRequestEncoder } from './outgoing.ts'
 import type { Pace } from './pace.ts'
 import { type Sending, Transport, type TransportOptions } from './transport.ts'
 
@@ -12,26 +12,26 @@ import { type Sending, Transport, type TransportOptions } from './transport.ts'
 export interface Client {
   readonly baseUrl: string
   /**
-   * Sends a request and resolves with the response, whatever its status. Throws TransportFailure if none came,
-   * Throttled if a rate limit lasts too long, and Unsafe for a request that must not be sent.
+   * Sends a request and resolves with the response, whatever its status. Throws TransportFailure if no response came,
+   * Throttled if a rate limit of the target lasts too long, and Unsafe if the rule must not send the request.
    */
   send(request: ClientRequest, sender: SendingRule): Promise<Answer>
-  /** Tests whether the target responds at all. The request has no key and belongs to no rule. */
+  /** Tests whether the target responds at all, with a request that has no key and belongs to no rule. */
   isThere(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** The facts about the target and the run that a client needs. */
+/** The facts about the target and the run that a client of the target needs. */
 export interface ClientOptions extends TransportOptions {
   readonly baseUrl: string
   readonly version: string
-  /** Headers that every request to the target gets. */
+  /** Headers that are added to every request to the target. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Delays requests within the documented rate limits; undefined if every rule has separate keys. */
+  /** Delays requests, so that the run stays within the documented rate limits; undefined if every rule has separate keys. */
   readonly pace?: Pace | undefined
-  /** How long the whole run may still wait for rate limits that other clients have used up, in milliseconds. Each wait reduces it. */
+  /** How long the whole run may still wait after 429 responses, in milliseconds. Each wait reduces it. */
   readonly waitBudget: { leftMs: number }
-  /** Waits in real time, and shows the user `what` as the reason. */
+  /** Waits in real time. The user sees `what` as the reason for the wait. */
   pause(waitMs: number, what: string): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const maxTries = 3
 /** Creates a client for the target at a base URL. */
 export function openClient(options: ClientOptions): Client {
   const baseUrl = removeTrailingSlashes(options.baseUrl)
-  const address = openAddressing(baseUrl, options.version, options.headers)
+  const address = createRequestEncoder(baseUrl, options.version, options.headers)
   const transport = new Transport(new URL(baseUrl).origin, options)
   const away = { leftMs: maxAwayMs, untilMs: 0 }
   return {
@@ -63,7 +63,7 @@ export function openClient(options: ClientOptions): Client {
       }
       const purchase =
         operation !== undefined && spending.has(operation.name)
-          ? await sender.toSend(operation.name, sent)
+          ? await sender.preparePurchase(operation.name, sent)
           : undefined
       return sendWithinLimits(sending, { takes429, transport, options, purchase, away })
     },
@@ -75,14 +75,14 @@ export function openClient(options: ClientOptions): Client {
   }
 }
 
-/** Sends a request when the rate limits allow it. Sends it again after a 429, unless the rule is about 429 responses. */
+/** Waits until the rate limits allow a request, and sends it. After a 429, waits and sends it again, unless the rule tests 429 responses. */
 async function sendWithinLimits(
   sending: Sending,
   by: {
     readonly takes429: boolean
     readonly transport: Transport
     readonly options: ClientOptions
-    readonly away: ReturnWait
+    readonly away: WaitsAfter503
     readonly purchase?: Purchase | undefined
   },
 ): Promise<Answer> {
@@ -93,7 +93,7 @@ async function sendWithinLimits(
     const sendRequest = (): Promise<Answer> => by.transport.sendWithRetry(sending)
     const answer = await (by.purchase?.carryOut(sendRequest) ?? sendRequest())
     pace?.record(answer)
-    if (tried < maxTries && !by.takes429 && reserveWaitForReturn(sending, answer, by.away)) {
+    if (tried < maxTries && !by.takes429 && reserveWaitAfter503(sending, answer, by.away)) {
       await by.options.pause(
         readRetryAfterMs(answer),
         `${sent.method} ${sent.path}, which is temporarily unavailable (503)`,
@@ -109,12 +109,12 @@ async function sendWithinLimits(
       )
     }
     waitBudget.leftMs -= waitMs
-    await by.options.pause(waitMs, `${sent.method} ${sent.path}, which others have used up (429)`)
+    await by.options.pause(waitMs, `${sent.method} ${sent.path}, whose rate limit is used up (429)`)
   }
 }
 
-/** How long the run may still wait for a target that responds with 503, and when the current waits end. */
-interface ReturnWait {
+/** The waits after 503 responses: how long the run may still wait, and when the current waits end. */
+interface WaitsAfter503 {
   leftMs: number
   untilMs: number
 }
@@ -122,11 +122,11 @@ interface ReturnWait {
 const maxAwayMs = 60_000
 
 /**
- * Decides whether to wait and send a request again after a 503 with `Retry-After`, and if so reduces the time that
- * the run may still wait. Concurrent waits count once. A 503 with a documented code is a result, and a purchase is
- * never sent again.
+ * Decides whether a request is sent again after a 503 with `Retry-After`. If so, subtracts the wait from the time that
+ * the run may still wait; waits at the same time count once. A 503 with a documented code is a final response, and a
+ * purchase is never sent again.
  */
-function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away: ReturnWait): boolean {
+function reserveWaitAfter503({ operation, once }: Sending, answer: Answer, away: WaitsAfter503): boolean {
   if (answer.status !== 503 || once || spending.has(operation?.name)) return false
   if (answer.headers['retry-after'] === undefined || findErrorCode(errorCodeOf(answer)) !== undefined)
     return false
@@ -139,7 +139,7 @@ function reserveWaitForReturn({ operation, once }: Sending, answer: Answer, away
   return true
 }
 
-/** If the target reports a lower rate limit than the run assumes, returns advice as the rest of a sentence; otherwise an empty text. */
+/** If the target reports a lower rate limit than the run assumes, returns advice to append to a message; otherwise an empty text. */
 function describeLowerLimit(
   { headers }: Answer,
   operation: Operation | undefined,
@@ -153,7 +153,7 @@ function describeLowerLimit(
 
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
 
-/** Throws Unsafe for a request that would take money from a live wallet without permission. It is the last check before a request is sent. */
+/** Throws Unsafe for a purchase with a live key if the rule may not spend money. It is the last check before a request is sent. */
 function refuseSpending(
   request: SentRequest,
   operation: OperationName | undefined,

@@ -5,7 +5,7 @@ export interface Stoppable {
   stop(reason: Error): void
 }
 
-/** Stops requests that take too long from begin to end. One timer watches all requests. */
+/** Stops requests that take too long in total. One timer watches all requests. */
 export interface Deadline {
   begin(thing: Stoppable): void
   end(thing: Stoppable): void
@@ -17,12 +17,12 @@ export interface Deadline {
 /** The error for a request that was stopped because it took too long. */
 export class TooLate extends Error {}
 
-/** The longest timer that Node supports, in milliseconds. It fires longer timers at once. */
+/** The longest timer that Node supports, in milliseconds. Node runs the callback of a longer timer at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Creates a deadline that stops each request `timeoutMs` after its begin. */
+/** Creates a deadline that stops each request `timeoutMs` milliseconds after the request began. */
 export function openDeadline(timeoutMs: number): Deadline {
-  // The requests in the order in which they began. All have the same time limit, so the first is late first.
+  // The requests in the order in which they began. All have the same time limit, so the oldest is the first to be late.
   const begun = new Map<Stoppable, number>()
   let timer: NodeJS.Timeout | undefined
   const checkAfter = (waitMs: number): void => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openAddressing } from './outgoing.ts'
+import { createRequestEncoder } from './outgoing.ts'
 
 const key = `pr_test_${'a1'.repeat(16)}`
 
 describe('the address of a request', () => {
-  const address = openAddressing('http://target.test:8080/base', '1.0.0')
+  const address = createRequestEncoder('http://target.test:8080/base', '1.0.0')
 
   it('the URL of a request is encoded as the class URL encodes it, whatever the path contains', () => {
     const part = fc.constantFrom(
@@ -41,7 +41,7 @@ describe('the address of a request', () => {
     'http://target.test:8081/v1',
     'https://target.test/v1',
   ])('a conformance run sends no API key to an address outside the target: %s', (path) => {
-    const home = openAddressing('http://target.test', '1.0.0')
+    const home = createRequestEncoder('http://target.test', '1.0.0')
     const { wire, sent } = home({ method: 'GET', path, key })
     expect(wire.origin).not.toBe('http://target.test')
     expect(JSON.stringify([wire, sent])).not.toContain(key)

@@ -5,24 +5,24 @@ import type { WireRequest } from './sockets.ts'
 /** A request as a rule describes it. */
 export interface ClientRequest {
   readonly method: string
-  /** A path below the base URL, or a whole URL. The key is sent only to the target's origin. */
+  /** A path below the base URL, or a whole URL. The key is sent only to the origin (host and port) of the target. */
   readonly path: string
   /** The key for the header `Authorization`; undefined sends no such header. */
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** The body. Text and bytes are sent unchanged, any other value is sent as JSON. */
   readonly body?: unknown
-  /** True if the rule tests 429 responses: a 429 is returned without a wait, and the request may exceed the documented limit. */
+  /** True if the rule tests 429 responses: the client returns a 429 at once, and the request may exceed the documented limit. */
   readonly takes429?: boolean | undefined
   /** True if the request must not be sent a second time, not even a GET that got no response. */
   readonly once?: boolean | undefined
   /** True if the rule made the target drop the response, so that a lost response is no sign of trouble. */
   readonly mayBeLost?: boolean | undefined
-  /** True if the request undoes a change of the run, so that it is sent even after the run was stopped. */
+  /** True if the request undoes a change that the run made at the target. It is sent even after the run was stopped. */
   readonly cleansUp?: boolean | undefined
 }
 
-/** A request ready to be sent: as reports show it, and as the socket sends it. */
+/** A request in two forms: as reports show it, and as the socket sends it. */
 export interface Outgoing {
   readonly sent: SentRequest
   readonly wire: WireRequest
@@ -37,11 +37,11 @@ interface Address {
   readonly wirePath: string
 }
 
-/** Matches paths that a URL parser would not change, so that parsing can be skipped. */
+/** Matches paths that a URL parser leaves unchanged, so that they need no parsing, which takes long. */
 const plainPath = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 
-/** Creates a function that turns requests of rules into requests to the target. It adds the headers `added`. */
-export function openAddressing(
+/** Creates a function that encodes a rule's request for the target, and adds the headers in `added`. */
+export function createRequestEncoder(
   baseUrl: string,
   version: string,
   added: Readonly<Record<string, string>> = {},

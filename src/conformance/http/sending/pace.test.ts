@@ -80,7 +80,7 @@ describe('the pace of a run', () => {
     pace.record(createAnswer(404, '{"message": "Cannot POST /v1/batches/bat_1/buy"}'))
     for (let sent = 0; sent < 50; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
     expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(0)
-    // The error code shows that the endpoint exists, although the batch does not.
+    // The code BATCH.NOT_FOUND shows that the endpoint exists, although the batch does not.
     pace.record(createAnswer(404, '{"error": {"code": "BATCH.NOT_FOUND"}}'))
     await expect(pace.take('a', buyBatch, { atOnce: false })).rejects.toThrow('It waits.')
     expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(2 * 62_000)

@@ -9,36 +9,42 @@ import {
   operationOf,
 } from '../operation.ts'
 
-/** Keeps a run within the rate limits of the specification: so many requests a minute for each key and endpoint (specification, Limits). */
+/** Delays requests, so that a run keeps to the documented rate limits for each key and endpoint (specification, Limits). */
 export interface Pace {
-  /** Resolves when a request may be sent, and counts the request. With `atOnce`, it does not wait. */
+  /** Resolves when the rate limits allow a request, and counts it. With `atOnce`, it counts the request without a wait. */
   take(
     key: string | undefined,
     operation: Operation | undefined,
     options: { readonly atOnce: boolean },
   ): Promise<void>
-  /** Returns how long further requests with a key would have to wait at least, in milliseconds. */
+  /** Returns how long these requests would have to wait if a rule sent them now with this key, in milliseconds. */
   forecastMs(key: string | undefined, counts: RequestCounts): number
-  /** Returns how many requests a minute the run sends to an endpoint at most. */
+  /** Returns how many requests a minute the run may send to an endpoint. */
   limitOf(operation: Operation): number
   /** Forgets all counted requests, because the target's clock has moved into a new window of the rate limit. */
   forget(): void
-  /** Learns from a response whether its endpoint exists. Requests to a missing endpoint need not wait. */
+  /** Learns from a response whether its endpoint exists on the target. Requests to a missing endpoint do not wait. */
   record(answer: Answer): void
 }
 
 type RequestCounts = Readonly<Partial<Record<OperationName, number>>>
 type Limits = Readonly<Record<string, number>>
 
-/** A little longer than a window of the rate limit, in milliseconds, as requests take some time to arrive. */
+/**
+ * The length of a rate-limit window as the run counts it, in milliseconds: two seconds more than documented, as
+ * requests arrive with a delay.
+ */
 export const windowMs = constants.rateLimitWindowSeconds * 1_000 + 2_000
 
-/** Returns how many requests a minute an endpoint allows: the documented limit, unless `limits` has another. */
+/** Returns how many requests a minute an endpoint allows: the number in `limits`, or else the documented limit. */
 export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits = {}): number {
   return limits[endpoint] ?? limitPerMinute
 }
 
-/** Returns how long requests with one key have to wait at least, in milliseconds. Rate limits are per endpoint, so the longest wait counts. */
+/**
+ * Returns how long these requests must wait for rate limits if one key sends them, in milliseconds. Endpoints have
+ * separate limits, so only the longest wait counts.
+ */
 export function minPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
   return Math.max(
     ...operationNames.map((name) => {
@@ -49,10 +55,10 @@ export function minPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
 }
 
 interface PaceOptions {
-  /** Rate limits by endpoint, if the target has other limits than documented for this client. */
+  /** Rate limits of this client by endpoint, where they differ from the documented limits. */
   readonly limits?: Limits
   readonly nowMs?: () => number
-  /** Waits in real time, and shows the user `what` as the reason. */
+  /** Waits in real time. The user sees `what` as the reason for the wait. */
   pause(waitMs: number, what: string): Promise<void>
 }
 
@@ -99,7 +105,7 @@ export function openPace(options: PaceOptions): Pace {
   }
 }
 
-/** Stores when requests were sent, by key and operation, oldest first. Removes times outside the window of the rate limit. */
+/** Stores the times at which requests were sent, by key and operation, oldest first. Forgets times outside the window of the rate limit. */
 function trackSentTimes(nowMs: () => number): {
   of(key: string, name: OperationName): number[]
   forget(): void

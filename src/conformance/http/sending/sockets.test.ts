@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
 
-/** Starts a server that calls `does` with each connection after the first bytes of a request. */
+/** Starts a server that calls `does` with each connection, after the first bytes of a request have arrived. */
 async function openHostileServer(
   does: (socket: Socket) => void,
 ): Promise<{ origin: string; server: Server }> {

@@ -13,20 +13,17 @@ export interface WireRequest {
   readonly body: string | Buffer | Readable | null
   /** The longest response body that is read, in bytes; `maxBodyBytes` if left out. */
   readonly maxBytes?: number
-  /** If set, the response is complete with its head, and the body is read for this time. If left out, the whole body is needed. */
+  /** If set, the body is read only for this time, in milliseconds. If left out, the whole body is needed. */
   readonly bodyWaitMs?: number
   /** If true, the connection is closed after the response. */
   readonly reset?: boolean
 }
 
-/** Sends HTTP requests, most of them to one origin, and receives their whole responses. */
+/** Sends HTTP requests to a target, and to other origins that links in responses lead to, and receives whole responses. */
 export interface Sockets {
-  /**
-   * Sends a request and resolves with the response. Rejects if no whole response came in time, or with the reason if
-   * the exchange was stopped.
-   */
+  /** Sends a request and resolves with the response. Rejects if no whole response came in time, or if `stopAll` stopped the exchange. */
   exchange(request: WireRequest, deadline?: Deadline): Promise<RawAnswer>
-  /** Stops all exchanges in progress, except those with a deadline of their own. */
+  /** Stops all exchanges in progress, except those for which a separate deadline was given. */
   stopAll(reason: Error): void
   close(): Promise<void>
 }
@@ -36,17 +33,17 @@ export interface Sockets {
  * 5,000 items is well below it.
  */
 export const maxBodyBytes = 16 * 1024 * 1024
-/** The longest response body of any other operation, such as rates, a label or the delivery log, in bytes. */
+/** The longest response body that is read for an operation without batches, such as rates, a label or the delivery log, in bytes. */
 export const maxSmallBodyBytes = 1024 * 1024
 
 /**
  * How long a connection may be idle before the harness closes it. Servers close idle connections after some seconds,
- * and a request sent at that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the
- * server behind them.
+ * and a request that is sent at that moment is lost. The header `Keep-Alive` is ignored, since a gateway may send the
+ * time of the server behind it.
  */
 const idleMs = 2_000
 
-/** Creates the sockets to an origin. `timeoutMs` limits a whole exchange; undici's timers limit only parts of it, so they are off. */
+/** Creates the sockets to a target. `timeoutMs` limits a whole exchange. The timers of undici limit only parts of it, so they are off. */
 export function openSockets(options: {
   readonly origin: string
   readonly timeoutMs: number
@@ -97,7 +94,7 @@ export function openSockets(options: {
   }
 }
 
-/** Error codes of Node for a certificate whose issuer it does not trust. */
+/** The error codes of Node for a certificate from an issuer that Node does not trust. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -106,11 +103,11 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** Returns why no response came. If the certificate is not trusted, the text says what to do. */
-export function describeLoss(error: unknown): string {
+/** Describes why no response came. If Node does not trust the certificate, the text says what to do. */
+export function describeMissingResponse(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!('code' in error) || !untrusted.has(String(error.code))) return error.message
-  return `Node does not trust its certificate (${error.message}). Name the file of the certificate authority: NODE_EXTRA_CA_CERTS=ca.pem`
+  return `Node does not trust the certificate of the server (${error.message}). Set NODE_EXTRA_CA_CERTS to the file of the authority that issued it: NODE_EXTRA_CA_CERTS=ca.pem`
 }
 
 /** Returns true if an error says that the target refused the connection. */

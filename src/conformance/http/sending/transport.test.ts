@@ -13,7 +13,7 @@ it('the request queue limits the requests in progress, and prefers the rule that
   const asked = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other'].map(sendAs)
   await waitForTasks()
   expect(gone).toEqual(['crowd', 'crowd'])
-  // The rule `crowd` still has one request in progress, so it waits.
+  // The rule `crowd` still has one request in progress, so its next request waits in the queue.
   line.leave('crowd')
   await waitForTasks()
   line.leave('one')

@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events'
 import type { Answer, SendingRule } from '../answer.ts'
 import { decodeBody, OversizeBody, type RawAnswer } from '../answer-receiver.ts'
-import { fileEndpointOf } from '../cause.ts'
+import { labelFileEndpointOf } from '../cause.ts'
 import { TransportFailure } from '../failures.ts'
-import { describeExcess, readJson } from '../json.ts'
+import { describeJsonExcess, readJson } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import type { Redactor } from '../redaction.ts'
 import { captureExchange } from './capture.ts'
 import type { Outgoing } from './outgoing.ts'
 import {
-  describeLoss,
+  describeMissingResponse,
   isRefusedConnection,
   maxBodyBytes,
   maxSmallBodyBytes,
@@ -17,16 +17,16 @@ import {
   type Sockets,
 } from './sockets.ts'
 
-/** A request that the run has allowed, with the rule that sends it. */
+/** A request that is about to be sent, with the rule that sends it. */
 export interface Sending extends Outgoing {
   /** The operation of the request; undefined if the request is none of the thirteen. */
   readonly operation: Operation | undefined
   readonly sender: SendingRule
-  /** True if the request is sent and completed even after the run was stopped. */
+  /** True if the request undoes a change at the target, so that it is sent even after the run was stopped. */
   readonly cleansUp: boolean
   /** True if the request must not be sent a second time. */
   readonly once: boolean
-  /** True if only the sending rule is informed when no response comes. */
+  /** True if the rule expects that no response may come. The run then does not count a lost response as a sign that the target is down. */
   readonly mayBeLost: boolean
 }
 
@@ -35,18 +35,18 @@ export interface TransportOptions {
   readonly timeoutMs: number
   readonly redactor: Redactor
   readonly signal: AbortSignal
-  /** Called before each request to the target. Returns a function to call with the outcome. */
+  /** Called before each request to the target. Returns a function to call with the outcome of the request. */
   onSend(what: string, place: string): (outcome: RequestOutcome) => void
 }
 
-/** The outcome of a request, as far as it tells whether the target still responds. */
+/** The outcome of a request, by which the run decides whether the target still responds. */
 export interface RequestOutcome {
-  /** True if a response came, even if it was too large to read. */
+  /** True if a response came, even one that was too large to read. */
   readonly worked: boolean
   readonly isGood: boolean
   /** True if the connection was refused. */
   readonly isGone: boolean
-  /** Why there was no response that could be read; null if there was one. */
+  /** Why no readable response came; null if one came. */
   readonly lostFor: string | null
   readonly durationMs: number
 }
@@ -54,15 +54,12 @@ export interface RequestOutcome {
 /** How many requests may be in progress at a time. */
 export const connections = 96
 
-/** Sends requests over the network, and reports the outcomes to the sending rules and to the run. */
+/** Sends requests over the network, and reports each outcome to the rule that sent the request and to the run. */
 export class Transport {
   readonly #origin: string
   readonly #options: TransportOptions
   readonly #sockets: Sockets
-  /**
-   * Sockets for requests that undo changes of the run. They continue when all others are stopped, and are opened for
-   * the first such request.
-   */
+  /** Sockets for requests that undo changes at the target. They stay open when the run stops, and are created with the first such request. */
   #unstoppable: Sockets | undefined
   readonly #queue = openRequestQueue(connections)
   readonly #stopAll = (): void =>
@@ -77,8 +74,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request. If a GET gets no response, sends it a second time. Other requests are not repeated, as the
-   * target may have carried them out.
+   * Sends a request. If a GET gets no response, sends it once more. Other requests are not repeated, as the target may
+   * have carried them out.
    */
   async sendWithRetry(sending: Sending): Promise<Answer> {
     if (sending.sent.method !== 'GET' || sending.once) return this.#send(sending)
@@ -91,7 +88,7 @@ export class Transport {
     }
   }
 
-  /** Tests whether a GET of this path gets any response. No rule is informed of the outcome. */
+  /** Tests whether a GET of this path gets a response. No rule is informed of the outcome. */
   async isAnswered(path: string): Promise<boolean> {
     const request = { origin: this.#origin, path, method: 'GET', headers: {}, body: null }
     try {
@@ -107,7 +104,7 @@ export class Transport {
     await Promise.all([this.#sockets.close(), this.#unstoppable?.close()])
   }
 
-  /** Sends a request through the queue. A request that undoes a change of the run does not wait in the queue and is never stopped. */
+  /** Sends a request through the queue. A request that undoes a change at the target skips the queue and is never stopped. */
   async #send(sending: Sending): Promise<Answer> {
     const { sender, cleansUp } = sending
     if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
@@ -129,7 +126,7 @@ export class Transport {
     const { cleansUp, operation, sent, wire } = sending
     const { redactor, signal, onSend } = this.#options
     const startedAt = performance.now()
-    // A link may lead to another origin, whose responses say nothing about the target.
+    // A link may lead to another origin. A response from there does not show whether the target responds.
     const end =
       wire.origin === this.#origin
         ? onSend(operation?.name ?? sent.method, endpointNameOf(sending))
@@ -139,7 +136,7 @@ export class Transport {
       const isSmall = operation !== undefined && !operation.path.startsWith('/v1/batches')
       const maxBytes = isSmall ? maxSmallBodyBytes : maxBodyBytes
       const raw = await decodeResponseBody(await sockets.exchange({ ...wire, maxBytes }), maxBytes)
-      const excess = describeExcess(raw.body)
+      const excess = describeJsonExcess(raw.body)
       if (excess !== undefined) throw new OversizeBody(`the response has ${excess}`)
       const durationMs = performance.now() - startedAt
       const isGood = raw.status >= 200 && raw.status <= 299
@@ -154,7 +151,7 @@ export class Transport {
         end?.({ worked: true, isGood: false, isGone: false, lostFor: null, durationMs })
         throw failure
       }
-      const lostFor = redactor.conceal(describeLoss(error))
+      const lostFor = redactor.conceal(describeMissingResponse(error))
       end?.({ worked, isGood: false, isGone: isRefusedConnection(error), lostFor, durationMs })
       if (end !== undefined) sending.sender.onLost(endpointNameOf(sending))
       throw failure
@@ -162,15 +159,14 @@ export class Transport {
   }
 }
 
-/** Decodes the body of a response, as some gateways compress although the request does not allow it. */
 async function decodeResponseBody(raw: RawAnswer, maxBytes: number): Promise<RawAnswer> {
   const coding = raw.headers['content-encoding']
   return coding === undefined ? raw : { ...raw, body: await decodeBody(raw.body, coding, maxBytes) }
 }
 
-/** Returns the endpoint of a request, as reports name it. */
+/** Returns the endpoint of a request, in the spelling of the report. */
 function endpointNameOf({ operation, sent }: Sending): string {
-  return operation?.endpoint ?? fileEndpointOf(sent) ?? `${sent.method} elsewhere`
+  return operation?.endpoint ?? labelFileEndpointOf(sent) ?? `${sent.method} elsewhere`
 }
 
 interface Measured {
@@ -185,7 +181,7 @@ function captureFailure(
   { durationMs, redactor }: Measured,
 ): TransportFailure {
   const { sent, sender, operation } = sending
-  const failure = describeLoss(error)
+  const failure = describeMissingResponse(error)
   sender.onExchange(
     captureExchange({ request: sent, failure, durationMs, redactor, nameKey: sender.nameKey }),
   )
@@ -221,44 +217,44 @@ function captureAnswer(
   }
 }
 
-/** Limits how many requests are in progress at a time. A request waits here before its time limit begins to run. */
+/** Limits how many requests are in progress at a time. The time limit of a request begins only after it left the queue. */
 export interface RequestQueue {
   /** Resolves when a request may be sent. Returns undefined, without a promise, if it may be sent at once. */
-  enter(who: string): Promise<void> | undefined
-  leave(who: string): void
+  enter(ruleId: string): Promise<void> | undefined
+  leave(ruleId: string): void
 }
 
 /**
- * Creates a queue that allows `room` requests at a time. The rule with the fewest requests in progress goes first, so
- * that a rule with hundreds does not delay others.
+ * Creates a queue that allows `room` requests at a time. The next request is always from the rule that has the fewest
+ * in progress, so that a rule with hundreds of requests does not delay other rules.
  */
 export function openRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()
-  const waiting: { readonly who: string; readonly go: () => void }[] = []
+  const waiting: { readonly ruleId: string; readonly go: () => void }[] = []
   let count = 0
-  const countInProgress = (who: string): number => underWay.get(who) ?? 0
-  const beginRequest = (who: string): void => {
+  const countInProgress = (ruleId: string): number => underWay.get(ruleId) ?? 0
+  const beginRequest = (ruleId: string): void => {
     count += 1
-    underWay.set(who, countInProgress(who) + 1)
+    underWay.set(ruleId, countInProgress(ruleId) + 1)
   }
   return {
-    enter: (who) => {
+    enter: (ruleId) => {
       if (count < room) {
-        beginRequest(who)
+        beginRequest(ruleId)
         return undefined
       }
-      return new Promise((go) => waiting.push({ who, go }))
+      return new Promise((go) => waiting.push({ ruleId, go }))
     },
-    leave: (who) => {
+    leave: (ruleId) => {
       count -= 1
-      const left = countInProgress(who) - 1
-      if (left === 0) underWay.delete(who)
-      else underWay.set(who, left)
+      const left = countInProgress(ruleId) - 1
+      if (left === 0) underWay.delete(ruleId)
+      else underWay.set(ruleId, left)
       let next = 0
       for (const [index, each] of waiting.entries()) {
-        if (countInProgress(each.who) < countInProgress(waiting[next]?.who ?? '')) next = index
+        if (countInProgress(each.ruleId) < countInProgress(waiting[next]?.ruleId ?? '')) next = index
       }
-      for (const { who: chosen, go } of waiting.splice(next, 1)) {
+      for (const { ruleId: chosen, go } of waiting.splice(next, 1)) {
         beginRequest(chosen)
         go()
       }

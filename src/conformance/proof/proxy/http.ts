@@ -24,7 +24,7 @@ export function flattenHeaders(
 }
 
 /** Returns the headers without those that concern only one connection, which a proxy does not pass on. */
-export function withoutHopHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+export function removeConnectionHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name.toLowerCase())))
 }
 

@@ -1,6 +1,6 @@
 import { Agent, request as sendRequest } from 'undici'
 import type { WireDelivery, WireRequest, WireResponse } from '../../../variations/wire.ts'
-import { flattenHeaders, parseMethod, withoutHopHeaders } from './http.ts'
+import { flattenHeaders, parseMethod, removeConnectionHeaders } from './http.ts'
 
 /** Passes the requests of the harness to the correct service, and the service's webhook deliveries to the harness. */
 export class Upstream {
@@ -18,13 +18,13 @@ export class Upstream {
     const answer = await sendRequest(`${this.#url}${request.path}`, {
       dispatcher: this.#agent,
       method: parseMethod(request.method),
-      headers: { ...withoutHopHeaders(request.headers), host: new URL(this.publicUrl).host },
+      headers: { ...removeConnectionHeaders(request.headers), host: new URL(this.publicUrl).host },
       body: request.body.length === 0 ? null : request.body,
     })
     const body = Buffer.from(await answer.body.arrayBuffer())
     return {
       status: answer.statusCode,
-      headers: withoutHopHeaders(flattenHeaders(answer.headers)),
+      headers: removeConnectionHeaders(flattenHeaders(answer.headers)),
       body: this.withOwnLinks(body),
     }
   }

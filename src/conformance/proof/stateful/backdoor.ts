@@ -49,10 +49,10 @@ export const chargeOnRefusal = (code: string): Alteration => ({
 })
 
 /** Takes `cents` more from the wallet for a purchase. Resolves with the purchase's response, whose balance shows the charge. */
-export async function chargeMore(seen: ParsedResponse, cents: number): Promise<WireResponse> {
-  await adjustBalance(seen.wire, seen.account, -cents)
-  const balance = Number(seen.json['wallet_balance_after_cents'])
-  return withJson(seen.response, { ...seen.json, wallet_balance_after_cents: balance - cents })
+export async function chargeMore(purchase: ParsedResponse, cents: number): Promise<WireResponse> {
+  await adjustBalance(purchase.wire, purchase.account, -cents)
+  const balance = Number(purchase.json['wallet_balance_after_cents'])
+  return withJson(purchase.response, { ...purchase.json, wallet_balance_after_cents: balance - cents })
 }
 
 /** Sends a request with this key to the correct service. */

@@ -10,7 +10,7 @@ import { isObject } from '../../http/fields.ts'
 import { parseControlCall } from '../proxy/seen-accounts.ts'
 import type { ParsedResponse } from './stateful.ts'
 
-/** Stores which account each webhook secret belongs to, to find the account of a delivery. */
+/** Stores the account of each webhook secret, so that an alteration can find the account of a delivery. */
 export class SecretOwners {
   readonly #accountOf = new Map<string, string>()
 
@@ -66,7 +66,7 @@ export class HeldEvents {
     return undefined
   }
 
-  /** Returns the delivery log without the attempts that were held back. It shows the deliveries of the labels in `ended` as failed. */
+  /** Returns the delivery log without the attempts that were held back. Deliveries of the labels in `ended` have the status `failed`. */
   hideInLog(
     { operation, isGood, json, response }: ParsedResponse,
     ended?: ReadonlySet<string>,

@@ -12,7 +12,7 @@ interface Overlap {
 /** How long responses are delayed, in milliseconds, so that concurrent requests overlap. */
 const delayMs = 25
 
-/** Finds requests of a group that overlap in time. */
+/** Finds concurrent requests of one group. A broken service chooses the groups, such as the purchases of one account. */
 export class Overlaps {
   readonly #open = new Map<WireRequest, Overlap>()
 

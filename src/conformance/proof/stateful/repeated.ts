@@ -7,7 +7,7 @@ import { buildResponseMutant, type ParsedResponse } from './stateful.ts'
 
 type Changed = Promise<WireResponse | undefined> | WireResponse | undefined
 
-/** The responses that a broken service (mutant) counts, and how it changes them after that. */
+/** The responses that a broken service (mutant) counts for each account, and how it changes the responses after too many. */
 interface Repetition {
   readonly counts: (seen: ParsedResponse) => boolean
   readonly most: number

@@ -1,4 +1,4 @@
-import { errorOf, isLive, type Json, keyOf, successJson } from '../../../variations/json-responses.ts'
+import { errorOf, isLive, type Json, keyOf, readSuccessJson } from '../../../variations/json-responses.ts'
 import {
   headerOf,
   jsonOf,
@@ -48,7 +48,7 @@ export interface ParsedHooks extends Omit<Alteration, 'request' | 'response'> {
   after?(seen: ParsedResponse): MaybeResponse
 }
 
-/** Reads the parts of a request. */
+/** Parses a request: its operation, JSON body and key, the account of the key, and the id in the path. */
 export function parseRequest(request: WireRequest, wire: Wire): ParsedRequest {
   const json = jsonOf(request)
   const [bare = ''] = request.path.split('?')
@@ -65,7 +65,7 @@ export function parseRequest(request: WireRequest, wire: Wire): ParsedRequest {
 }
 
 function parseResponse(response: WireResponse, request: WireRequest, wire: Wire): ParsedResponse {
-  const json = successJson(response)
+  const json = readSuccessJson(response)
   const code = String(errorOf(response)?.['code'] ?? '')
   return { ...parseRequest(request, wire), response, isGood: json !== undefined, json: json ?? {}, code }
 }
@@ -104,8 +104,8 @@ export function withError(
 
 const unknownId = '000000000000000000000000'
 
-/** Returns a request that the service refuses but counts, to send in place of one that must not be carried out. */
-export function createEmptyBatchRequest(request: WireRequest): WireRequest {
+/** Creates a request that the service refuses and counts against the rate limit, to send in place of one that must not be carried out. */
+export function createHarmlessRequest(request: WireRequest): WireRequest {
   switch (request.operation) {
     case 'buyLabel':
       return withJson(request, { rate_id: `rate_${unknownId}` })
@@ -136,7 +136,7 @@ export const openRefusingAlteration = (open: () => BlockedRequests) =>
       ...others,
       before: async (asked) => {
         if (!(await blocks(asked))) return undefined
-        const harmlessRequest = createEmptyBatchRequest(asked.request)
+        const harmlessRequest = createHarmlessRequest(asked.request)
         blocked.add(harmlessRequest)
         return harmlessRequest
       },

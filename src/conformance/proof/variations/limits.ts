@@ -31,7 +31,7 @@ export const limitVariations: readonly ProofVariation[] = [
           if (response.status === 429) return rounded
           const window = [request.headers['authorization'], request.operation, reset].join(' ')
           if (response.status > 299) countUp(uncounted, window)
-          return withRemainder(rounded, left + (uncounted.get(window) ?? 0))
+          return withRemainingRequests(rounded, left + (uncounted.get(window) ?? 0))
         },
       }
     },
@@ -104,7 +104,7 @@ function withLimit(response: WireResponse, limit: number, left: number): WireRes
 }
 
 /** Returns the response with `left` in the header X-RateLimit-Remaining, or the limit if that is lower. */
-function withRemainder(response: WireResponse, left: number): WireResponse {
+function withRemainingRequests(response: WireResponse, left: number): WireResponse {
   const limit = Number(headerOf(response, 'x-ratelimit-limit'))
   return withHeader(response, 'x-ratelimit-remaining', String(Math.min(limit, left)))
 }

@@ -1,4 +1,4 @@
-import { isLive, type Json, successJson } from '../../../variations/json-responses.ts'
+import { isLive, type Json, readSuccessJson } from '../../../variations/json-responses.ts'
 import {
   jsonOf,
   type WireDelivery,
@@ -87,7 +87,7 @@ class ChangedPrices {
     request: WireRequest,
     wire: Wire,
   ): Promise<WireResponse | undefined> {
-    const json = successJson(response)
+    const json = readSuccessJson(response)
     if (json === undefined) await this.#removeAddedMoney(request, wire)
     this.#queue.leave(request)
     return json && this.#changeResponsePrices(response, request, { json, wire })
@@ -141,7 +141,7 @@ class ChangedPrices {
       !isLive(request) &&
       readItems(request).some(({ rate_id }) => this.#quoted.get(String(rate_id))?.isLive)
     ) {
-      // With the quoted prices, the correct service itself refuses the batch, and counts the refusal.
+      // A sandbox batch that names live rates must fail. With the quoted prices, the correct service itself refuses the batch.
       const withQuotedPrices = this.#withQuotedPrices(request)
       this.#queue.replaceRequest(request, withQuotedPrices)
       return withQuotedPrices
@@ -166,7 +166,7 @@ class ChangedPrices {
     return isObject(asked) ? this.#quoted.get(String(asked['rate_id'])) : undefined
   }
 
-  /** Removes the added money from the wallet if the purchase failed. The balance shows this even if the response was lost. */
+  /** Removes the added money from the wallet if the purchase failed. Even if the response was lost, the balance shows whether it failed. */
   async #removeAddedMoney(request: WireRequest, wire: Wire): Promise<void> {
     const added = this.#addedMoney.get(request)
     if (added === undefined) return

@@ -12,7 +12,7 @@ import { isObject } from '../../http/fields.ts'
 import { hours } from '../../target/need.ts'
 import type { Wire } from '../mutant.ts'
 import { buildErrorResponse } from '../refusal.ts'
-import { createEmptyBatchRequest, withError } from '../stateful/stateful.ts'
+import { createHarmlessRequest, withError } from '../stateful/stateful.ts'
 import type { ProofVariation } from '../variation.ts'
 
 /** Variations in how a correct service refuses requests. */
@@ -66,7 +66,7 @@ export const refusalVariations: readonly ProofVariation[] = [
 
 const isKeysPath = (path: string): boolean => /\/accounts\/[^/]+\/keys$/.test(path)
 
-/** Returns a call that creates a key, or its response, with `expires_at` moved by `byMs`; undefined for other messages. */
+/** Moves `expires_at` by `byMs` in a call that creates a key, or in the response to such a call; undefined for other messages. */
 function moveKeyExpiry<Message extends WireRequest | WireResponse>(
   message: Message,
   byMs: number,
@@ -88,13 +88,13 @@ function createRefusal(
   return withHeader(buildErrorResponse(status, code, { ...extra, request_id }), 'x-request-id', request_id)
 }
 
-/** Refuses a request that is not carried out. The refusal counts against the rate limit, as its headers show. */
+/** Refuses a request without carrying it out. The refusal counts against the rate limit, and its headers show that. */
 async function refuseAndCount(
   request: WireRequest,
   wire: Wire,
   refused: readonly [status: number, code: string],
 ): Promise<WireResponse> {
-  const response = await wire.upstream(createEmptyBatchRequest(request))
+  const response = await wire.upstream(createHarmlessRequest(request))
   return response.status === 401 || response.status === 429 ? response : withError({ response }, refused)
 }
 

@@ -23,7 +23,7 @@ export const trackerVariations: readonly ProofVariation[] = [
           return withJson(response, { ...json, status: 'unknown', events: [] })
         }
         const status = json['status'] === 'unknown' ? findLastKnownStatus(json) : json['status']
-        return withJson(response, { ...json, status, events: changeTrackerEvents(json) })
+        return withJson(response, { ...json, status, events: addEstimatesAndProofEvent(json) })
       },
     }),
   },
@@ -35,7 +35,8 @@ function findLastKnownStatus({ events }: Json): unknown {
   return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'
 }
 
-function changeTrackerEvents({ events }: Json): readonly Json[] {
+/** Returns a tracker's events, each with an estimated delivery. If the last event is a delivery, an event about its proof follows. */
+function addEstimatesAndProofEvent({ events }: Json): readonly Json[] {
   const list = filterObjects(events)
   const last = list.at(-1)
   const proof = { ...last, status: 'unknown', status_detail: 'The proof of delivery is available.' }

@@ -1,4 +1,4 @@
-import { isLive, successJson } from '../../../variations/json-responses.ts'
+import { isLive, readSuccessJson } from '../../../variations/json-responses.ts'
 import { withJson } from '../../../variations/wire.ts'
 import { hours } from '../../target/need.ts'
 import { adjustBalance } from '../stateful/backdoor.ts'
@@ -15,7 +15,7 @@ export const voidVariations: readonly ProofVariation[] = [
       const voids = new Map<string, { readonly account: string; readonly fromMs: number; isDone: boolean }>()
       return {
         response: (response, request, wire) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           const account = wire.accountOf(request)
           if (json === undefined || account === undefined) return undefined
           const id = request.path.split('/')[3] ?? ''

@@ -1,14 +1,14 @@
 import { sendBurst } from '../burst.ts'
-import { defineAdviceCase, defineDutyCase, type ReceiverCase } from '../case.ts'
+import { defineAdviceCase, defineErrorCase, type ReceiverCase } from '../case.ts'
 import type { CaseContext } from '../case-context.ts'
 import { buildDelivery, type Delivery, newDelivery, newPayload } from '../delivery.ts'
 import { copySignature, forgeries, forgeWithSameId } from './forgeries.ts'
 import { lastAttemptMs } from './repetitions.ts'
 
-/** The number of webhook deliveries in a burst. `countEffects` is called at least once for each. */
+/** The number of webhook deliveries that are sent at the same time in a burst. `countEffects` is called at least once for each. */
 const burstSize = 20
 
-/** Sends webhook deliveries in order. Throws RuleBroken unless the app then acted on each the given number of times. */
+/** Sends webhook deliveries in order. Throws RuleBroken unless the app then acted `times` times on the event of each delivery. */
 async function expectEffects(
   t: CaseContext,
   deliveries: readonly Delivery[],
@@ -22,16 +22,16 @@ const needsCommand = { needsEffects: true } as const
 
 /** Examination cases that count how often the app acted on webhook deliveries. */
 export const effectCases: readonly ReceiverCase[] = [
-  defineDutyCase('RECV-043', 'The app acts once on a genuine delivery.', needsCommand)
+  defineErrorCase('RECV-043', 'The app acts once on a genuine delivery.', needsCommand)
     .judges('EVENTS-35')
     .by((t) => expectEffects(t, [newDelivery()])),
-  defineDutyCase('RECV-044', 'The app acts once on a delivery that comes a second time.', needsCommand)
+  defineErrorCase('RECV-044', 'The app acts once on a delivery that comes a second time.', needsCommand)
     .judges('EVENTS-11', 'EVENTS-40')
     .by(async (t) => {
       const delivery = newDelivery()
       await expectEffects(t, [delivery, delivery])
     }),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-045',
     'The app acts once on a delivery that comes twice at the same time.',
     needsCommand,
@@ -42,7 +42,7 @@ export const effectCases: readonly ReceiverCase[] = [
       await Promise.all([t.send(delivery), t.send(delivery)])
       await t.effects.expectActed([delivery.labelId], 1)
     }),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-053',
     'The app acts once on a delivery that comes again after another one.',
     needsCommand,
@@ -52,7 +52,7 @@ export const effectCases: readonly ReceiverCase[] = [
       const [delivery, other] = [newDelivery(), newDelivery()]
       return expectEffects(t, [delivery, other, delivery])
     }),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-054',
     'The app acts once on an event that comes again with another timestamp and signature.',
     needsCommand,
@@ -63,7 +63,7 @@ export const effectCases: readonly ReceiverCase[] = [
       const timestamp = new Date(Date.parse(payload.timestamp) + 1_000).toISOString()
       return expectEffects(t, [buildDelivery(payload), buildDelivery({ ...payload, timestamp })])
     }),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-055',
     'The app acts once on each of two labels with the same tracking number.',
     needsCommand,
@@ -77,7 +77,7 @@ export const effectCases: readonly ReceiverCase[] = [
         buildDelivery(newPayload({ data: { tracking_number } })),
       ])
     }),
-  defineDutyCase('RECV-046', 'The app does not act on deliveries that are not genuine.', needsCommand)
+  defineErrorCase('RECV-046', 'The app does not act on deliveries that are not genuine.', needsCommand)
     .judges('EVENTS-26')
     .by((t) =>
       expectEffects(
@@ -86,7 +86,7 @@ export const effectCases: readonly ReceiverCase[] = [
         0,
       ),
     ),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-060',
     'The app acts once on a genuine event after forged ones with the same data.id.',
     needsCommand,
@@ -96,7 +96,7 @@ export const effectCases: readonly ReceiverCase[] = [
       const genuine = newDelivery()
       return expectEffects(t, [...forgeWithSameId(genuine), genuine])
     }),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-061',
     'The app does not act on a forged event with the data.id of an accepted one.',
     needsCommand,
@@ -106,7 +106,7 @@ export const effectCases: readonly ReceiverCase[] = [
       const genuine = newDelivery()
       return expectEffects(t, [genuine, ...forgeWithSameId(genuine)])
     }),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-062',
     'The app does not act on a forged event with the signature of an accepted delivery.',
     needsCommand,
@@ -117,20 +117,32 @@ export const effectCases: readonly ReceiverCase[] = [
       await t.expectAccepted(genuine)
       await expectEffects(t, [copySignature(genuine)], 0)
     }),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-047',
     'The app acts once on a delivery whose times are 27 hours old, as in the last attempt.',
     needsCommand,
   )
     .judges('EVENTS-34', 'EVENTS-35')
     .by((t) => expectEffects(t, [buildDelivery(newPayload({ ageMs: lastAttemptMs }))])),
-  defineDutyCase('RECV-048', 'The app acts once on an event that is older than the one before.', needsCommand)
+  defineErrorCase(
+    'RECV-048',
+    'The app acts once on an event that is older than the one before.',
+    needsCommand,
+  )
     .judges('EVENTS-28', 'EVENTS-35')
     .by((t) => expectEffects(t, [newDelivery(), buildDelivery(newPayload({ ageMs: lastAttemptMs / 2 }))])),
-  defineDutyCase('RECV-049', `The app acts once on each of ${burstSize} deliveries in a burst.`, needsCommand)
+  defineErrorCase(
+    'RECV-049',
+    `The app acts once on each of ${burstSize} deliveries in a burst.`,
+    needsCommand,
+  )
     .judges('EVENTS-35')
     .by(async (t) => t.effects.expectActed((await sendBurst(t, burstSize)).labelIds, 1)),
-  defineAdviceCase('RECV-050', 'The app does not act on an event with another name.', needsCommand)
+  defineAdviceCase(
+    'RECV-050',
+    'The app does not act on an event whose name is not label.created.',
+    needsCommand,
+  )
     .judges()
     .by((t) => expectEffects(t, [buildDelivery(newPayload({ event: 'label.examined' }))], 0)),
   defineAdviceCase('RECV-051', 'The app does not act on GET with a signed event as its body.', needsCommand)

@@ -1,18 +1,18 @@
 import type { StatementId } from '../../section.ts'
-import { defineDutyCase, type ReceiverCase } from '../case.ts'
+import { defineErrorCase, type ReceiverCase } from '../case.ts'
 import { type Delivery, newDelivery } from '../delivery.ts'
 
 /** A kind of forged webhook delivery, which the receiver must refuse. */
 interface Forgery {
   readonly id: ReceiverCase['id']
-  /** The words that describe the forgery, after `a delivery with`. */
+  /** A description of the forged part, which follows the words `a delivery with`. */
   readonly what: string
-  /** The statement of the specification about signatures that the forged delivery breaks. */
+  /** The statement of the specification that a receiver breaks if it accepts the forged delivery. */
   readonly breaks: StatementId
   make(): Delivery
 }
 
-/** A kind of forged webhook delivery that copies a part of a genuine delivery, which the receiver accepted before. */
+/** A kind of forged webhook delivery that copies a part of a genuine delivery, which the receiver has accepted before. */
 interface CopyingForgery extends Omit<Forgery, 'make'> {
   make(accepted: Delivery): Delivery
 }
@@ -70,31 +70,31 @@ export const forgeries: readonly Forgery[] = [
   },
   {
     id: 'RECV-007',
-    what: 'the prefix sha1= before the right digits',
+    what: 'the prefix sha1= before the correct digits',
     breaks: 'EVENTS-22',
     make: () => newDelivery({ signing: { prefix: 'sha1=' } }),
   },
   {
     id: 'RECV-008',
-    what: 'the right digits without the prefix sha256=',
+    what: 'the correct digits without the prefix sha256=',
     breaks: 'EVENTS-22',
     make: () => newDelivery({ signing: { prefix: '' } }),
   },
   {
     id: 'RECV-009',
-    what: 'the right digits in upper case',
+    what: 'the correct digits in upper case',
     breaks: 'EVENTS-23',
     make: () => newDelivery({ signing: { digits: 'upper' } }),
   },
   {
     id: 'RECV-064',
-    what: 'the prefix SHA256= in upper case before the right digits',
+    what: 'the prefix SHA256= in upper case before the correct digits',
     breaks: 'EVENTS-22',
     make: () => newDelivery({ signing: { prefix: 'SHA256=' } }),
   },
   {
     id: 'RECV-010',
-    what: 'the right signature in the header X-PR-Signature',
+    what: 'the correct signature in the header X-PR-Signature',
     breaks: 'EVENTS-22',
     make: () => newDelivery({ signing: { header: 'X-PR-Signature' } }),
   },
@@ -106,13 +106,13 @@ export const forgeries: readonly Forgery[] = [
   },
   {
     id: 'RECV-012',
-    what: 'the first half of the right signature',
+    what: 'the first half of the correct signature',
     breaks: 'EVENTS-24',
     make: () => newDelivery({ signing: { digits: 'first half' } }),
   },
   {
     id: 'RECV-013',
-    what: 'the right signature with more digits after it',
+    what: 'the correct signature with more digits after it',
     breaks: 'EVENTS-24',
     make: () => newDelivery({ signing: { digits: 'extended' } }),
   },
@@ -148,7 +148,7 @@ export const forgeries: readonly Forgery[] = [
   },
   {
     id: 'RECV-063',
-    what: 'a signature that is right except for its last digit',
+    what: 'a signature that is correct except for its last digit',
     breaks: 'EVENTS-24',
     make: () => newDelivery({ signing: { digits: 'other last' } }),
   },
@@ -193,7 +193,7 @@ const copyingForgeries: readonly CopyingForgery[] = [
 ]
 
 const defineRefusalCase = ({ id, what, breaks }: Pick<Forgery, 'id' | 'what' | 'breaks'>) =>
-  defineDutyCase(id, `The receiver refuses a delivery with ${what}.`).judges('EVENTS-26', breaks)
+  defineErrorCase(id, `The receiver refuses a delivery with ${what}.`).judges('EVENTS-26', breaks)
 
 /** Examination cases with forged deliveries. The receiver must refuse each with the status for a wrong signature. */
 export const forgeryCases: readonly ReceiverCase[] = [
@@ -205,7 +205,7 @@ export const forgeryCases: readonly ReceiverCase[] = [
       await t.expectRefused(each.make(accepted))
     }),
   ),
-  defineDutyCase('RECV-059', 'The receiver accepts a genuine event after forged ones with the same data.id.')
+  defineErrorCase('RECV-059', 'The receiver accepts a genuine event after forged ones with the same data.id.')
     .judges('EVENTS-26', 'EVENTS-27')
     .by(async (t) => {
       const genuine = newDelivery()

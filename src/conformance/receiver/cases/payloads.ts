@@ -1,4 +1,4 @@
-import { defineAdviceCase, defineDutyCase, type ReceiverCase } from '../case.ts'
+import { defineAdviceCase, defineErrorCase, type ReceiverCase } from '../case.ts'
 import { buildDelivery, newPayload } from '../delivery.ts'
 
 const nonAsciiData = { service: 'Päckchen Größe L – 包裹 📦' }
@@ -10,7 +10,7 @@ function writeEscapedJson(payload: unknown): string {
     .replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Examination cases with unusual payloads that the service may send, all with a right signature. */
+/** Examination cases with unusual payloads that the service may send, all with a correct signature. */
 export const payloadCases: readonly ReceiverCase[] = [
   defineAdviceCase('RECV-024', 'The receiver accepts an event with fields that it does not know.')
     .judges()
@@ -21,25 +21,25 @@ export const payloadCases: readonly ReceiverCase[] = [
         ),
       ),
     ),
-  defineAdviceCase('RECV-025', 'The receiver accepts an event with another name.')
+  defineAdviceCase('RECV-025', 'The receiver accepts an event whose name is not label.created.')
     .judges()
     .by((t) => t.expectAccepted(buildDelivery(newPayload({ event: 'label.examined' })))),
-  defineDutyCase('RECV-026', 'The receiver accepts a payload with text that is not ASCII.')
+  defineErrorCase('RECV-026', 'The receiver accepts a payload with text that is not ASCII.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) => t.expectAccepted(buildDelivery(newPayload({ data: nonAsciiData })))),
-  defineDutyCase('RECV-027', 'The receiver accepts a payload with escaped characters.')
+  defineErrorCase('RECV-027', 'The receiver accepts a payload with escaped characters.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) =>
       t.expectAccepted(buildDelivery(newPayload({ data: nonAsciiData }), { write: writeEscapedJson })),
     ),
-  defineDutyCase('RECV-028', 'The receiver accepts a payload with spaces and line ends.')
+  defineErrorCase('RECV-028', 'The receiver accepts a payload with spaces and line ends.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) =>
       t.expectAccepted(
         buildDelivery(newPayload(), { write: (payload) => `${JSON.stringify(payload, null, 2)}\r\n` }),
       ),
     ),
-  defineDutyCase('RECV-029', 'The receiver accepts a payload with its fields in another order.')
+  defineErrorCase('RECV-029', 'The receiver accepts a payload with its fields in another order.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) =>
       t.expectAccepted(

@@ -1,6 +1,6 @@
-import { defineDutyCase, type ReceiverCase } from '../case.ts'
+import { defineErrorCase, type ReceiverCase } from '../case.ts'
 import { buildDelivery, newDelivery, newPayload } from '../delivery.ts'
-import { judgeAccepted } from '../reply.ts'
+import { requireAccepted } from '../reply.ts'
 
 const hourMs = 3_600_000
 /**
@@ -11,32 +11,32 @@ export const lastAttemptMs = 27 * hourMs
 
 /** Examination cases with deliveries that come again, late or out of order. */
 export const repetitionCases: readonly ReceiverCase[] = [
-  defineDutyCase('RECV-019', 'The receiver accepts a delivery that comes a second time.')
+  defineErrorCase('RECV-019', 'The receiver accepts a delivery that comes a second time.')
     .judges('EVENTS-40', 'EVENTS-27')
     .by(async (t) => {
       const delivery = newDelivery()
       await t.expectAccepted(delivery, delivery)
     }),
-  defineDutyCase('RECV-020', 'The receiver accepts a delivery that comes twice at the same time.')
+  defineErrorCase('RECV-020', 'The receiver accepts a delivery that comes twice at the same time.')
     .judges('EVENTS-40', 'EVENTS-27')
     .by(async (t) => {
       const delivery = newDelivery()
       const replies = await Promise.all([t.send(delivery), t.send(delivery)])
-      for (const reply of replies) judgeAccepted(reply, t.timeoutMs)
+      for (const reply of replies) requireAccepted(reply, t.timeoutMs)
     }),
-  defineDutyCase('RECV-021', 'The receiver accepts a repeated delivery whose times are an hour old.')
+  defineErrorCase('RECV-021', 'The receiver accepts a repeated delivery whose times are an hour old.')
     .judges('EVENTS-33', 'EVENTS-40')
     .by(async (t) => {
       const delivery = buildDelivery(newPayload({ ageMs: hourMs }))
       await t.expectAccepted(delivery, delivery)
     }),
-  defineDutyCase(
+  defineErrorCase(
     'RECV-022',
     'The receiver accepts a delivery whose times are 27 hours old, as in the last attempt.',
   )
     .judges('EVENTS-34', 'EVENTS-27')
     .by((t) => t.expectAccepted(buildDelivery(newPayload({ ageMs: lastAttemptMs })))),
-  defineDutyCase('RECV-023', 'The receiver accepts an event that is older than the one before.')
+  defineErrorCase('RECV-023', 'The receiver accepts an event that is older than the one before.')
     .judges('EVENTS-28', 'EVENTS-27')
     .by(async (t) => {
       const older = buildDelivery(newPayload({ ageMs: 2 * hourMs }))

@@ -1,16 +1,19 @@
 import { RuleBroken } from '../../http/failures.ts'
 import { sendBurst } from '../burst.ts'
-import { defineAdviceCase, defineDutyCase, type ReceiverCase } from '../case.ts'
+import { defineAdviceCase, defineErrorCase, type ReceiverCase } from '../case.ts'
 import type { CaseContext } from '../case-context.ts'
 import { newDelivery } from '../delivery.ts'
-import { describeReply, isAccepted, judgeAccepted } from '../reply.ts'
+import { describeReply, isAccepted, requireAccepted } from '../reply.ts'
 
 /** A webhook receiver should respond within the allowed time divided by this number. */
 const quickDivisor = 5
 const burstSize = 100
 
-/** Sends a signed request without an event. Throws RuleBroken if the receiver accepts it or responds with 5xx. */
-async function expectNoEvent(t: CaseContext, method: 'GET' | 'HEAD'): Promise<void> {
+/**
+ * Sends a signed GET or HEAD without a body, which is no event. Throws RuleBroken if the receiver responds with 2xx or
+ * 5xx, or not at all.
+ */
+async function expectNotAccepted(t: CaseContext, method: 'GET' | 'HEAD'): Promise<void> {
   const reply = await t.send(newDelivery({ method, body: null }))
   if (reply.status === null || reply.status >= 500 || isAccepted(reply)) {
     throw new RuleBroken({ expected: `a 4xx response to ${method}`, actual: describeReply(reply) })
@@ -28,7 +31,7 @@ export const requestCases: readonly ReceiverCase[] = [
   defineAdviceCase('RECV-032', 'The receiver accepts Content-Type: application/json; charset=utf-8.')
     .judges()
     .by((t) => t.expectAccepted(newDelivery({ contentType: 'application/json; charset=utf-8' }))),
-  defineDutyCase('RECV-033', 'The receiver finds the signature if the name of its header is in lower case.')
+  defineErrorCase('RECV-033', 'The receiver finds the signature if the name of its header is in lower case.')
     .judges('EVENTS-22')
     .by((t) => t.expectAccepted(newDelivery({ signing: { header: 'pr-signature' } }))),
   defineAdviceCase(
@@ -38,7 +41,7 @@ export const requestCases: readonly ReceiverCase[] = [
     .judges()
     .by(async (t) => {
       const reply = await t.send(newDelivery())
-      judgeAccepted(reply, t.timeoutMs)
+      requireAccepted(reply, t.timeoutMs)
       const { contentEncoding = 'identity' } = reply
       if (contentEncoding !== 'identity') {
         throw new RuleBroken({
@@ -47,10 +50,10 @@ export const requestCases: readonly ReceiverCase[] = [
         })
       }
     }),
-  defineDutyCase('RECV-035', `The receiver accepts ${burstSize} deliveries in a burst.`)
+  defineErrorCase('RECV-035', `The receiver accepts ${burstSize} deliveries in a burst.`)
     .judges('EVENTS-27')
     .by(async (t) => {
-      for (const reply of (await sendBurst(t, burstSize)).replies) judgeAccepted(reply, t.timeoutMs)
+      for (const reply of (await sendBurst(t, burstSize)).replies) requireAccepted(reply, t.timeoutMs)
     }),
   defineAdviceCase(
     'RECV-036',
@@ -59,7 +62,7 @@ export const requestCases: readonly ReceiverCase[] = [
     .judges('EVENTS-41')
     .by(async (t) => {
       const reply = await t.send(newDelivery())
-      judgeAccepted(reply, t.timeoutMs)
+      requireAccepted(reply, t.timeoutMs)
       const allowedMs = t.timeoutMs / quickDivisor
       if (reply.durationMs > allowedMs) {
         throw new RuleBroken({
@@ -68,14 +71,14 @@ export const requestCases: readonly ReceiverCase[] = [
         })
       }
     }),
-  defineDutyCase('RECV-037', 'The receiver redirects no delivery, genuine or not.', {
+  defineErrorCase('RECV-037', 'The receiver redirects no delivery, genuine or not.', {
     runsWithoutAcceptance: true,
   })
     .judges('EVENTS-27', 'EVENTS-28')
     .by(async (t) => {
       for (const delivery of [newDelivery(), newDelivery({ signing: null })]) {
         const reply = await t.send(delivery)
-        // RECV-001 already reports a receiver that does not respond.
+        // A receiver that does not respond (status null) is reported by RECV-001.
         if (reply.status !== null && reply.status >= 300 && reply.status <= 399) {
           throw new RuleBroken({ expected: 'a response that is no redirect', actual: describeReply(reply) })
         }
@@ -83,8 +86,8 @@ export const requestCases: readonly ReceiverCase[] = [
     }),
   defineAdviceCase('RECV-038', 'The receiver does not accept GET.')
     .judges()
-    .by((t) => expectNoEvent(t, 'GET')),
+    .by((t) => expectNotAccepted(t, 'GET')),
   defineAdviceCase('RECV-039', 'The receiver does not accept HEAD.')
     .judges()
-    .by((t) => expectNoEvent(t, 'HEAD')),
+    .by((t) => expectNotAccepted(t, 'HEAD')),
 ]

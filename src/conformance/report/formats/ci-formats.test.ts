@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
+import { createReport, createRuleResult } from '../../../../test/support/conformance/report-builder.ts'
 import { mixed } from '../../../../test/support/conformance/sample-reports.ts'
 import { formats } from './format.ts'
 
@@ -50,9 +50,9 @@ describe('the TAP report', () => {
 
 describe('the GitHub report', () => {
   it('the GitHub report annotates at most ten causes, and names the remaining causes in the last annotation', () => {
-    const many = reportWith(
+    const many = createReport(
       Array.from({ length: 25 }, (_, index) =>
-        resultWith({ id: `RATE-${index}`, status: 'failed', expected: 'a', actual: 'b' }),
+        createRuleResult({ id: `RATE-${index}`, status: 'failed', expected: 'a', actual: 'b' }),
       ),
     )
     const commands = formats

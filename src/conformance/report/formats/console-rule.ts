@@ -5,19 +5,19 @@ import type { RuleGroup, RuleResult } from '../report.ts'
 import {
   describeKnownReason,
   describeRuleCount,
-  divideOtherRules,
+  divideRulesAfterFirst,
   headlineOf,
-  nameTolerance,
+  nameToleratedFailure,
   renderSameCauseLine,
 } from '../sections/groups.ts'
 import { listStepKeys, renderDeliveryTitle, renderHeaderText } from '../sections/step-notes.ts'
 
-/** Renders the lines of a cause of failures: its first rule in full, and one line for each other rule. */
+/** Renders a cause of failures as lines: its first rule in full, and each other rule in one line. */
 export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
   const { bold, fact } = paint
   const [chief, ...others] = results
   if (others.length === 0) return ['', ...renderRuleLines(chief, paint)]
-  const { shown, rest, errored, skipped } = divideOtherRules(results)
+  const { shown, rest, errored, skipped } = divideRulesAfterFirst(results)
   return [
     '',
     bold(neutralise(`${title}: ${describeRuleCount(results)}`)),
@@ -30,7 +30,7 @@ export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Pain
   ]
 }
 
-/** Renders the lines of a failed or errored rule. */
+/** Renders a failed or errored rule as lines of the console report. */
 function renderRuleLines(result: RuleResult, paint: Paint): readonly string[] {
   const { red, bold, fact } = paint
   return [
@@ -47,8 +47,8 @@ function renderRuleLines(result: RuleResult, paint: Paint): readonly string[] {
 }
 
 /**
- * Renders the statements of the specification that a rule checks. If a random walk broke a statement, that one is
- * shown above, so only the title of the rule follows.
+ * Renders the ids of the statements of the specification that a rule checks. If the rule failed in a random walk,
+ * renders the title of the rule instead, as the report has already shown the broken statement.
  */
 function renderStatementLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
   if (broken !== null) return [fact('group', title)]
@@ -58,7 +58,7 @@ function renderStatementLines({ statements, title, broken }: RuleResult, { fact 
 /** Renders the expected and the actual value of a failed rule. */
 export function renderFindingLines(result: RuleResult, { fact }: Paint): readonly string[] {
   const { expected, actual, reason, because } = result
-  // If the failure follows from another rule, the report shows the details with that rule.
+  // If the failure follows from another rule, the report shows the expected and actual value only with that rule.
   const isSaidHere = because === null
   return [
     ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
@@ -66,11 +66,11 @@ export function renderFindingLines(result: RuleResult, { fact }: Paint): readonl
     ...(reason === null ? [] : [fact('reason', neutralise(reason))]),
     ...(result.expected_failure === null
       ? []
-      : [fact(nameTolerance(result), neutralise(describeKnownReason(result)))]),
+      : [fact(nameToleratedFailure(result), neutralise(describeKnownReason(result)))]),
   ]
 }
 
-/** Renders the lines of a webhook delivery. */
+/** Renders a webhook delivery as lines of the console report. */
 function renderDeliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
   return [
     fact('delivery', neutralise(renderDeliveryTitle(delivery))),
@@ -93,7 +93,7 @@ function renderExchangeLines(exchanges: readonly Exchange[], { fact }: Paint): r
 /** How many lines of a random walk's script are printed at most. */
 const maxScriptLines = 30
 
-/** Renders the steps of a failed random walk, and the shell script that repeats it or a command that prints the script. */
+/** Renders the steps of a failed random walk, and the shell script that repeats it, or else a command that prints the long script. */
 function renderWalkLines(
   { id, walk }: RuleResult & { readonly walk: WalkDescription },
   { fact }: Paint,
@@ -125,12 +125,12 @@ export const joinRuleIds = (results: readonly RuleResult[]): string => results.m
 
 const shortenText = (text: string): string => neutraliseStart(text, 1_200)
 
-/** The colours and columns of the report for a terminal. */
+/** The functions that colour and align texts of the report on a terminal. */
 export interface Paint {
   red(text: string): string
   dim(text: string): string
   bold(text: string): string
-  /** Renders a line: a name in its column, then a text. */
+  /** Renders a line with a name in the left column and a text in the right one. */
   fact(name: string, text: string): string
 }
 

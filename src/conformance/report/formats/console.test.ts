@@ -15,7 +15,7 @@ describe('the console report', () => {
     expect(text).toContain(`again    ${again}\n`)
   })
 
-  it('the console report shows each cause once', () => {
+  it('the console report shows each cause of failures only once', () => {
     expect(text).toContain('ERRORED RATE-002')
     expect(text).toContain('errored  RATE-003\n')
     expect(text).not.toContain('ERRORED RATE-003')
@@ -39,7 +39,7 @@ describe('the console report', () => {
       '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 needs --revoked-key), 2 errored'
     const finished = formats.console({ ...mixed, stopped: null })
     expect(finished.trimEnd().split('\n').at(-1)).toBe(counts)
-    // If the run did not finish, the console report says why at the end, and only once.
+    // The console report must say only once, at its end, why a run did not finish.
     const why = 'The run did not finish. The run was interrupted.'
     expect(text.trimEnd().split('\n').slice(-2)).toEqual([counts, why])
     expect(text.split('interrupted')).toHaveLength(2)

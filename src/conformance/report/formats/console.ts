@@ -15,7 +15,7 @@ import {
 } from '../sections/summary.ts'
 import { createPaint, joinRuleIds, type Paint, renderCauseLines, renderFindingLines } from './console-rule.ts'
 
-/** The style of the report for a terminal. */
+/** Settings of the report on a terminal. */
 export interface ConsoleStyle {
   readonly colour: boolean
 }
@@ -28,17 +28,17 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   return [
     `${reportWords(report).title} of ${neutralise(report.target)}${report.control || report.subject !== undefined ? '' : ', without a control protocol'}`,
     ...groups.flatMap((group) => renderCauseLines(group, paint)),
-    ...renderNoteLines(groups),
+    ...renderStepNoteLines(groups),
     ...renderKnownFailureLines(report, paint),
-    ...renderSkippedLines(report, paint),
+    ...renderSkippedRuleLines(report, paint),
     ...renderLeftoverLines(report),
-    ...renderLostLines(report),
+    ...renderLostRequestLines(report),
     ...renderEndpointLines(report),
     ...renderFixFirstLines(report),
     '',
-    ...renderObservedLines(report).map(paint.dim),
+    ...renderObservationLines(report).map(paint.dim),
     ...renderExplorationLines(report).map(paint.dim),
-    ...renderSlowestLines(report).map(paint.dim),
+    ...renderSlowestRuleLines(report).map(paint.dim),
     paint.dim(`${plural(report.requests, 'request')} in ${formatSpan(report.duration_ms)}`),
     neutralise(renderCountsLine(report)),
     ...(trouble === null ? [] : [paint.red(neutralise(`${trouble.title}. ${trouble.reason}`))]),
@@ -46,8 +46,8 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   ].join('\n')
 }
 
-/** Renders the notes on how to repeat steps. Each note appears once, as most rules have the same notes. */
-function renderNoteLines(groups: readonly RuleGroup[]): readonly string[] {
+/** Renders the notes on how to repeat the steps of rules. Each note appears once, as most rules have the same notes. */
+function renderStepNoteLines(groups: readonly RuleGroup[]): readonly string[] {
   const notes = new Set(groups.flatMap(({ results: [chief] }) => buildStepNotes(chief)))
   return notes.size === 0 ? [] : ['', 'About the steps:', ...[...notes].map((note) => `  ${note}`)]
 }
@@ -62,7 +62,7 @@ function renderKnownFailureLines(report: Report, paint: Paint): readonly string[
   return ['', `${reportWords(report).tolerated}:`, ...lines]
 }
 
-function renderSkippedLines(report: Report, { dim }: Paint): readonly string[] {
+function renderSkippedRuleLines(report: Report, { dim }: Paint): readonly string[] {
   const groups = groupSkipped(report)
   if (groups.length === 0) return []
   const lines = groups.flatMap(({ name, results, reasons }) => [
@@ -75,7 +75,7 @@ function renderSkippedLines(report: Report, { dim }: Paint): readonly string[] {
   return ['', 'Skipped:', ...lines]
 }
 
-/** Renders the causes to fix first. They come just before the counts, as people look at the end of the output first. */
+/** Renders the causes to fix first. They come just before the counts, as users look at the end of the output first. */
 function renderFixFirstLines(report: Report): readonly string[] {
   const { groups, more } = selectFixFirst(report)
   if (groups.length === 0) return []
@@ -89,7 +89,7 @@ function renderFixFirstLines(report: Report): readonly string[] {
   ]
 }
 
-/** Renders the table of endpoints, if a rule failed or errored. */
+/** Renders the table of results by endpoint, if a rule failed or errored. */
 function renderEndpointLines(report: Report): readonly string[] {
   const { endpoints, summary } = report
   if (summary.failed + summary.errored === 0 || !hasEndpoints(report)) return []
@@ -104,20 +104,20 @@ function renderEndpointLines(report: Report): readonly string[] {
   return ['', 'By endpoint:', ...[head, ...rows].map((row) => neutralise(`  ${padColumns(row)}`))]
 }
 
-function renderSlowestLines(report: Report): readonly string[] {
+function renderSlowestRuleLines(report: Report): readonly string[] {
   const slowest = selectSlowest(report).slice(0, 5)
   if (slowest.length === 0) return []
   return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${formatSpan(duration_ms)}`).join(', ')}`]
 }
 
-/** Renders the line that says where to find the observations. They are too many to list here, and are no findings. */
-function renderObservedLines({ observations }: Report): readonly string[] {
+/** Renders the line that says where to find the observations of the run, which are too many to list on a terminal. */
+function renderObservationLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
   const count = plural(observations.length, 'observation')
   return [`${count} where nothing is documented; --report html, markdown or json has them`]
 }
 
-function renderLostLines(report: Report): readonly string[] {
+function renderLostRequestLines(report: Report): readonly string[] {
   const lost = describeLostRequests(report)
   return lost === null ? [] : ['', lost.title, ...lost.places.map((place) => neutralise(`  ${place}`))]
 }

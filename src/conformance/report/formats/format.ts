@@ -7,7 +7,7 @@ import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderTap } from './tap.ts'
 
-/** The formats of reports, by name (conformance, Which reports are there?). */
+/** The functions that render a report, by the name of the format (conformance, Which reports are there?). */
 export const formats = {
   console: renderConsole,
   json: renderJson,
@@ -18,5 +18,5 @@ export const formats = {
   github: renderGithub,
 } as const satisfies Record<string, (report: Report, style?: { readonly colour: boolean }) => string>
 
-/** The name of a format. */
+/** The name of a report format. */
 export type Format = keyof typeof formats

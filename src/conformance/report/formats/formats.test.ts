@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeWith, reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
+import {
+  buildExchange,
+  createReport,
+  createRuleResult,
+} from '../../../../test/support/conformance/report-builder.ts'
 import { again, everywhere, mixed } from '../../../../test/support/conformance/sample-reports.ts'
 import { keysOf } from '../../keys-of.ts'
 import { formats } from './format.ts'
@@ -32,8 +36,12 @@ describe('every report format', () => {
 it.each(['console', 'json', 'junit', 'html', 'tap'] as const)(
   'the %s report names the statements of the specification that a failed rule checks',
   (format) => {
-    const result = resultWith({ id: 'RATE-001', status: 'failed', statements: ['EVENTS-1', 'LIMITS-2'] })
-    const text = formats[format](reportWith([result]))
+    const result = createRuleResult({
+      id: 'RATE-001',
+      status: 'failed',
+      statements: ['EVENTS-1', 'LIMITS-2'],
+    })
+    const text = formats[format](createReport([result]))
     expect(text).toContain('EVENTS-1')
     expect(text).toContain('LIMITS-2')
   },
@@ -41,11 +49,11 @@ it.each(['console', 'json', 'junit', 'html', 'tap'] as const)(
 
 describe('the reports that show steps', () => {
   const ofTheRule = {
-    ...exchangeWith('{}'),
+    ...buildExchange('{}'),
     curl: `curl -H "Authorization: Bearer $KEY_OF_THE_RULE" 'http://h'`,
   }
-  const made = reportWith([
-    resultWith({ id: 'KEY-001', status: 'failed', expected: 'a', actual: 'b', exchanges: [ofTheRule] }),
+  const made = createReport([
+    createRuleResult({ id: 'KEY-001', status: 'failed', expected: 'a', actual: 'b', exchanges: [ofTheRule] }),
   ])
 
   it.each(['console', 'json', 'junit', 'html', 'markdown', 'tap', 'github'] as const)(
@@ -59,12 +67,12 @@ describe('the reports that show steps', () => {
     'the %s report names the API key of each step of a failed rule that used several keys',
     (format) => {
       const exchangeWithKey = (variable: string) => ({
-        ...exchangeWith('{}'),
+        ...buildExchange('{}'),
         curl: `curl -H "Authorization: Bearer $${variable}" 'http://h'`,
       })
-      const keyless = { ...exchangeWith('{}'), curl: "curl 'http://h'" }
+      const keyless = { ...buildExchange('{}'), curl: "curl 'http://h'" }
       const textOf = (...exchanges: readonly ReturnType<typeof exchangeWithKey>[]) =>
-        formats[format](reportWith([resultWith({ id: 'KEY-001', status: 'failed', exchanges })]))
+        formats[format](createReport([createRuleResult({ id: 'KEY-001', status: 'failed', exchanges })]))
       const several = textOf(
         exchangeWithKey('DRYDOCK_KEY'),
         exchangeWithKey('DRYDOCK_LIVE_KEY'),
@@ -88,17 +96,17 @@ describe('the reports that show steps', () => {
       expect(formats[format](made)).not.toContain('which has been deleted')
       expect(formats[format](made)).not.toContain('about people')
       const hiding = {
-        ...exchangeWith('{}'),
-        request: { ...exchangeWith('{}').request, body: '{"name":"…"}' },
+        ...buildExchange('{}'),
+        request: { ...buildExchange('{}').request, body: '{"name":"…"}' },
       }
-      const result = resultWith({
+      const result = createRuleResult({
         id: 'KEY-001',
         status: 'failed',
         expected: 'a',
         actual: 'b',
         exchanges: [hiding],
       })
-      expect(formats[format](reportWith([result]))).toContain('replaces a text about people')
+      expect(formats[format](createReport([result]))).toContain('replaces a text about people')
     },
   )
 
@@ -112,8 +120,10 @@ describe('the reports that show steps', () => {
 
 describe('the times of a run', () => {
   const spans = [1_234, 5_678, 0, 3_333]
-  const report = reportWith(
-    spans.map((duration_ms, index) => resultWith({ id: `RATE-${index}`, status: 'passed', duration_ms })),
+  const report = createReport(
+    spans.map((duration_ms, index) =>
+      createRuleResult({ id: `RATE-${index}`, status: 'passed', duration_ms }),
+    ),
     { duration_ms: 2_000 },
   )
 
@@ -124,9 +134,9 @@ describe('the times of a run', () => {
     )
     expect([run, area]).toEqual([2_000, 2_000])
     expect(cases.map(Math.round)).toEqual([241, 1_108, 0, 651])
-    // If no rule took any time, each rule gets a time of zero in the report.
-    const idle = resultWith({ id: 'RATE-001', status: 'skipped', duration_ms: 0 })
-    expect(formats.junit(reportWith([idle])).match(/ time="[^"]*"/g)).not.toContain(' time="NaN"')
+    // The report must divide the time of the run even if no rule took any time.
+    const idle = createRuleResult({ id: 'RATE-001', status: 'skipped', duration_ms: 0 })
+    expect(formats.junit(createReport([idle])).match(/ time="[^"]*"/g)).not.toContain(' time="NaN"')
   })
 
   it('reports list the slowest rules first', () => {
@@ -134,8 +144,8 @@ describe('the times of a run', () => {
     for (const format of ['html', 'markdown'] as const) {
       expect(formats[format](report)).toMatch(/Slowest[\s\S]*RATE-1\b[\s\S]*RATE-3\b[\s\S]*RATE-0\b/)
     }
-    expect(formats.console(reportWith([resultWith({ id: 'RATE-001', status: 'passed' })]))).not.toContain(
-      'Slowest',
-    )
+    expect(
+      formats.console(createReport([createRuleResult({ id: 'RATE-001', status: 'passed' })])),
+    ).not.toContain('Slowest')
   })
 })

@@ -3,7 +3,7 @@ import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
 import {
   describeRuleCount,
-  describeTolerance,
+  describeWhyTolerated,
   findingOf,
   headlineOf,
   listExpectedFailures,
@@ -21,13 +21,13 @@ interface Annotation {
 }
 
 /**
- * Renders workflow commands that GitHub shows as annotations: one for each cause of failures, then the counts. The
- * summary of the step has the rest.
+ * Renders workflow commands, which GitHub shows as annotations: one for each cause of failures, then the counts. The
+ * summary of the workflow step has the details.
  */
 export function renderGithub(report: Report): string {
   const trouble = runProblemOf(report)
   const red: readonly Annotation[] = [
-    // If the run ended early, that comes first, as it puts the other results in doubt.
+    // The reason why a run ended early comes first, as it puts the other results in doubt.
     ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
     ...groupByCause(report.rules).map(annotateCause),
   ]
@@ -45,7 +45,7 @@ export function renderGithub(report: Report): string {
 const renderWorkflowCommand = ({ kind, title, lines }: Annotation): string =>
   `::${kind} title=${escapeProperty(title)}::${lines.map(escapeData).join('%0A')}`
 
-/** Creates the annotation that names the causes for which GitHub shows no annotation. */
+/** Creates one annotation that lists all causes without an annotation, as GitHub shows only a few annotations. */
 function annotateRemainingCauses(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }
@@ -71,7 +71,7 @@ function annotateKnownFailure(rule: RuleResult): Annotation {
   return {
     kind: 'notice',
     title: `${rule.id} ${rule.severity === 'advice' ? 'advice' : 'known to fail'}`,
-    lines: [headlineOf(rule), describeTolerance(rule), findingOf(rule), ...renderLastSteps(rule)],
+    lines: [headlineOf(rule), describeWhyTolerated(rule), findingOf(rule), ...renderLastSteps(rule)],
   }
 }
 

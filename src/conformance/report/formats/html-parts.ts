@@ -53,7 +53,7 @@ table{border-collapse:collapse;width:100%}td,th{border-top:1px solid var(--line)
 @media print{.filter{display:none}}
 `
 
-/** The script of the HTML report. It adds a filter, links that unfold their targets, and buttons that copy. The page is complete without it. */
+/** The script of the HTML report: it adds a filter, links that unfold, and copy buttons. Without it, the page still shows everything. */
 export const script = `
 const form=document.querySelector('.filter'),status=document.getElementById('status'),text=document.getElementById('text'),found=document.getElementById('found'),groups=[...document.querySelectorAll('#rules .group')];
 form.hidden=false;form.addEventListener('submit',e=>e.preventDefault());

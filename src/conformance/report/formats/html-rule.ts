@@ -7,9 +7,9 @@ import type { RuleGroup, RuleResult } from '../report.ts'
 import {
   describeKnownReason,
   describeRuleCount,
-  divideOtherRules,
+  divideRulesAfterFirst,
   headlineOf,
-  nameTolerance,
+  nameToleratedFailure,
 } from '../sections/groups.ts'
 import {
   buildStepNotes,
@@ -19,12 +19,12 @@ import {
 } from '../sections/step-notes.ts'
 import { joinLines, type Markup, markup } from './html-parts.ts'
 
-/** Renders a rule as a foldable part of the HTML report: what it states, its result and its exchanges. */
+/** Renders a rule as a part of the HTML report that can be folded: the rule's title, its result and its exchanges. */
 export function renderRuleCard(
   rule: RuleResult,
   { isOpen = false, showsSteps = true, id = '' } = {},
 ): Markup {
-  const judged = rule.judged === null ? '' : ` · ${plural(rule.judged, 'answer')} judged`
+  const judged = rule.judged === null ? '' : ` · ${plural(rule.judged, 'response')} checked`
   const endpoint = rule.endpoint === null ? '' : markup` · <code>${rule.endpoint}</code>`
   return markup`<details class="rule ${rule.status}" data-status="${rule.status}"${id === '' ? '' : markup` id="${id}"`}${isOpen ? ' open' : ''}>
 <summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${headlineOf(rule)}</span></summary>
@@ -36,10 +36,10 @@ ${showsSteps ? renderSteps(rule) : ''}
 </details>`
 }
 
-/** Renders a cause of failures as a foldable part of the HTML report: the needed change, the first rule of the cause, and its other rules. */
+/** Renders a cause of failures, which can be folded, in the HTML report: the needed change, the first rule, and the other rules. */
 export function renderCauseCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
   const [chief, ...others] = results
-  const { shown, rest, errored, skipped } = divideOtherRules(results)
+  const { shown, rest, errored, skipped } = divideRulesAfterFirst(results)
   const renderCards = (rules: readonly RuleResult[]): Parameters<typeof markup>[1] =>
     joinLines(rules.map((rule) => renderRuleCard(rule)))
   const says = others.length === 0 ? markup`<code>${chief.id}</code> ` : ''
@@ -53,24 +53,24 @@ export function renderCauseCard({ title, fix, results }: RuleGroup, isOpen: bool
 ${renderRuleCard(chief, { isOpen: true, id: `broken-${chief.id}` })}
 ${renderCards(shown)}
 ${more}
-${renderUnjudgedRules([...errored, ...skipped])}
+${renderUncheckedRules([...errored, ...skipped])}
 </div>
 </details></li>`
 }
 
-function renderUnjudgedRules(rules: readonly RuleResult[]): Markup | '' {
+function renderUncheckedRules(rules: readonly RuleResult[]): Markup | '' {
   if (rules.length === 0) return ''
   const ids = rules.map(({ id }, index) => markup`${index === 0 ? '' : ' '}<code>${id}</code>`)
-  return markup`<p class="facts">For the same cause ${describeRuleCount(rules)} could not be judged: ${ids}</p>`
+  return markup`<p class="facts">For the same cause ${describeRuleCount(rules)} could not be checked: ${ids}</p>`
 }
 
 function renderFinding(rule: RuleResult): Markup {
-  // If the failure follows from another rule, the report shows the details with that rule.
+  // If the failure follows from another rule, the report shows the details only with that rule.
   const isSaidHere = rule.because === null
   const facts: readonly (readonly [string, string | null])[] = [
     ['expected', isSaidHere ? rule.expected : null],
     ['actual', isSaidHere ? rule.actual : null],
-    [nameTolerance(rule), rule.expected_failure === null ? null : describeKnownReason(rule)],
+    [nameToleratedFailure(rule), rule.expected_failure === null ? null : describeKnownReason(rule)],
   ]
   const rows = facts.flatMap(([name, value]) =>
     value === null ? [] : [markup`<dt>${name}</dt><dd>${value}</dd>`],

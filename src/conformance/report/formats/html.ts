@@ -38,12 +38,12 @@ ${renderReportHeader(report)}
 <main>
 ${renderFixFirstSection(report)}
 ${renderEndpointSection(report)}
-${renderKnownSection(report)}
-${renderSkippedSection(report)}
+${renderKnownFailureSection(report)}
+${renderSkippedRuleSection(report)}
 ${renderRulesSection(report)}
-${renderSlowestSection(report)}
-${renderLostSection(report)}
-${renderObservedSection(report)}
+${renderSlowestRuleSection(report)}
+${renderLostRequestSection(report)}
+${renderObservationSection(report)}
 ${renderLeftoverSection(report)}
 </main>
 <script>${raw(script)}</script>
@@ -81,12 +81,12 @@ ${joinLines(counts)}
 </header>`
 }
 
-/** Returns the hash of a script or style for the Content-Security-Policy of the page, which allows no other script or style. */
+/** Returns the hash of a script or style for the page's Content-Security-Policy, without which the browser ignores them. */
 const hashOf = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
 const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`
 
-/** How many causes of failures are unfolded at most. If there are more, all are folded, so that the page stays short. */
+/** How many causes of failures the HTML report unfolds at most. If there are more causes, it folds them all, so that the page stays short. */
 const maxOpen = 2
 
 function renderFixFirstSection({ rules }: Report): Markup | '' {
@@ -110,7 +110,7 @@ function renderEndpointSection(report: Report): Markup | '' {
   const { endpoints, rules } = report
   if (rules.length === 0 || !hasEndpoints(report)) return ''
   const [head, ...rows] = buildTableRows(endpoints)
-  const cells = ([endpoint = '', ...counts]: readonly string[], index: number): Markup => {
+  const renderCells = ([endpoint = '', ...counts]: readonly string[], index: number): Markup => {
     const name = raw(escapeMarkup(endpoint).replaceAll('/', '/<wbr>'))
     const numbers = counts.map(
       (count, column) => markup`<td class="${count === '' ? '' : (head[column + 1] ?? '')}">${count}</td>`,
@@ -120,11 +120,11 @@ function renderEndpointSection(report: Report): Markup | '' {
   return markup`<section><h2>By endpoint</h2>
 <table class="endpoints"><thead><tr>${head.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
-${joinLines(rows.map(cells))}
+${joinLines(rows.map(renderCells))}
 </tbody></table></section>`
 }
 
-/** Renders all rules by endpoint, in collapsed sections. The section of causes shows the exchanges of failed and errored rules. */
+/** Renders all rules, folded by endpoint. The section of causes, and not this section, has the exchanges of failed rules. */
 function renderRulesSection(report: Report): Markup {
   const { endpoints, rules } = report
   const { each } = reportWords(report)
@@ -138,13 +138,13 @@ ${joinLines(ofEndpoint.map((rule) => renderRuleCard(rule, { showsSteps: false })
   return markup`<section id="rules"><h2>Every ${each}</h2>\n${joinLines(groups)}\n</section>`
 }
 
-function renderKnownSection(report: Report): Markup | '' {
+function renderKnownFailureSection(report: Report): Markup | '' {
   const list = listExpectedFailures(report)
   if (list.length === 0) return ''
   return markup`<section><h2>${reportWords(report).tolerated}</h2>\n${joinLines(list.map((rule) => renderRuleCard(rule)))}\n</section>`
 }
 
-function renderSkippedSection(report: Report): Markup | '' {
+function renderSkippedRuleSection(report: Report): Markup | '' {
   const groups = groupSkipped(report)
   if (groups.length === 0) return ''
   const items = groups.map(({ name, results, reasons }) => {
@@ -159,7 +159,7 @@ function renderSkippedSection(report: Report): Markup | '' {
 const renderRuleList = (results: readonly RuleResult[]): Markup =>
   markup`<ul>${results.map(({ id, title }) => markup`<li><code>${id}</code> ${title}</li>`)}</ul>`
 
-function renderSlowestSection(report: Report): Markup | '' {
+function renderSlowestRuleSection(report: Report): Markup | '' {
   const rules = selectSlowest(report)
   if (rules.length === 0) return ''
   const rows = rules.map(
@@ -170,7 +170,7 @@ function renderSlowestSection(report: Report): Markup | '' {
   return renderFoldedSection('Slowest rules', summary, markup`<table>${rows}</table>`)
 }
 
-function renderObservedSection({ observations }: Report): Markup | '' {
+function renderObservationSection({ observations }: Report): Markup | '' {
   if (observations.length === 0) return ''
   const rows = observations.map(
     ({ topic, value }) =>
@@ -180,7 +180,7 @@ function renderObservedSection({ observations }: Report): Markup | '' {
   return renderFoldedSection('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
 }
 
-function renderLostSection(report: Report): Markup | '' {
+function renderLostRequestSection(report: Report): Markup | '' {
   const lost = describeLostRequests(report)
   if (lost === null) return ''
   const items = lost.places.map((place) => markup`<li>${place}</li>`)

@@ -1,11 +1,11 @@
-import { titleOf } from '../cause-words.ts'
+import { causeTitleOf } from '../cause-words.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import { type Report, type RuleResult, reportWords } from '../report.ts'
-import { describeTolerance, findingOf, headlineOf, isExpectedFailure } from '../sections/groups.ts'
+import { describeWhyTolerated, findingOf, headlineOf, isExpectedFailure } from '../sections/groups.ts'
 import { buildStepNotes } from '../sections/step-notes.ts'
 import { type RunProblem, renderFixFirstLines, runProblemOf } from '../sections/summary.ts'
 
-/** Renders the report as JUnit XML: a suite for each topic, with failures, errors and skips. */
+/** Renders the report as JUnit XML: one suite for each topic, with the failures, errors and skips of its rules. */
 export function renderJunit(report: Report): string {
   const areas = new Map<string, RuleResult[]>()
   for (const rule of report.rules) {
@@ -23,7 +23,7 @@ export function renderJunit(report: Report): string {
     ...[...areas].flatMap(([area, rules]) => [
       `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${renderCountAttributes(rules, timeOf)}>`,
       ...rules.flatMap((rule) => renderTestcase(rule, { area, seconds: timeOf(rule) })),
-      // The output of the last suite says what to fix first.
+      // The last suite also says what to fix first.
       ...(area !== lastArea || fixFirst.length === 0
         ? []
         : ['    <system-out>Fix first:', ...fixFirst.map(escapeMarkup), '    </system-out>']),
@@ -34,7 +34,7 @@ export function renderJunit(report: Report): string {
   ].join('\n')
 }
 
-/** Renders a suite with one errored case for a run that ended early or checked nothing, as no rule's case shows that. */
+/** Renders a suite with one errored case, for a run that ended early or checked nothing. The cases of the rules alone would not show this. */
 function renderUnfinishedCase({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
   return [
     `  <testsuite name="run" timestamp="${started_at.slice(0, 19)}" tests="1" failures="0" errors="1" skipped="0" time="0.000">`,
@@ -45,7 +45,7 @@ function renderUnfinishedCase({ title, reason }: RunProblem, { started_at }: Rep
   ]
 }
 
-/** Renders the counts of a JUnit suite. Expected failures count as skipped, as they do not change the exit status. */
+/** Renders the counts of a JUnit suite. Expected failures are counted as skipped, as they do not make the run fail. */
 function renderCountAttributes(
   rules: readonly RuleResult[],
   timeOf: (rule: RuleResult) => number,
@@ -60,9 +60,8 @@ function renderCountAttributes(
 }
 
 /**
- * Creates a function that returns a rule's share of the run's time, in seconds. Rules run in parallel, so their
- * durations add up to more than the run's. The shares are proportional to the durations and add up to the time of the
- * run.
+ * Creates a function that returns a rule's share of the run's time, in seconds. The shares add up to the time of the
+ * run. The durations of the rules would add up to more, as rules run in parallel.
  */
 function createTimeShares({ rules, duration_ms }: Report): (rule: RuleResult) => number {
   const sum = rules.reduce((total, rule) => total + rule.duration_ms, 0)
@@ -70,7 +69,7 @@ function createTimeShares({ rules, duration_ms }: Report): (rule: RuleResult) =>
   let [before, given] = [0, 0]
   for (const rule of rules) {
     before += rule.duration_ms
-    // The running sums are rounded, not the shares, so that the shares add up exactly.
+    // The sum of the durations so far is rounded, and not each share, so that the shares add up exactly.
     const until = sum === 0 ? 0 : Math.round((before / sum) * duration_ms)
     shares.set(rule, (until - given) / 1_000)
     given = until
@@ -90,7 +89,7 @@ function renderTestcase(
 
 function renderOutcome(rule: RuleResult): readonly string[] {
   if (isExpectedFailure(rule)) {
-    const message = `${describeTolerance(rule)}; ${findingOf(rule)}`
+    const message = `${describeWhyTolerated(rule)}; ${findingOf(rule)}`
     return [`      <skipped message="${escapeMarkup(message)}"/>`]
   }
   if (rule.status === 'skipped')
@@ -114,7 +113,7 @@ function renderDetails(rule: RuleResult): readonly string[] {
     ...(statements.length === 0 || broken !== null ? [] : [`statements: ${statements.join(', ')}`]),
     ...(endpoint === null ? [] : [`endpoint: ${endpoint}`]),
     ...(expected === null ? [] : [`expected: ${expected}`, `actual: ${actual}`]),
-    ...(cause === null ? [] : [`cause: ${titleOf(cause)}`]),
+    ...(cause === null ? [] : [`cause: ${causeTitleOf(cause)}`]),
     ...(walk?.steps.map((step) => `walk: ${step}`) ?? []),
     ...(walk?.shell.split('\n').map((line) => `script: ${line}`) ?? []),
     ...(shown === undefined || walk !== null

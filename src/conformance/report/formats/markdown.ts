@@ -6,7 +6,7 @@ import {
   buildTableRows,
   describeKnownReason,
   describeRuleCount,
-  divideOtherRules,
+  divideRulesAfterFirst,
   groupSkipped,
   headlineOf,
   listExpectedFailures,
@@ -40,11 +40,11 @@ export function renderMarkdown(report: Report): string {
       '',
     ]),
     ...renderSection('What broke', groups.length, groups.flatMap(renderCauseGroup)),
-    ...renderKnownSection(report),
-    ...renderSkippedSection(report),
-    ...renderSlowestSection(report),
-    ...renderLostSection(report),
-    ...renderObservedSection(report),
+    ...renderKnownFailureSection(report),
+    ...renderSkippedRuleSection(report),
+    ...renderSlowestRuleSection(report),
+    ...renderLostRequestSection(report),
+    ...renderObservationSection(report),
   ].join('\n')
 }
 
@@ -62,7 +62,7 @@ function renderFixFirstSection(report: Report): readonly string[] {
   ]
 }
 
-function renderKnownSection(report: Report): readonly string[] {
+function renderKnownFailureSection(report: Report): readonly string[] {
   const results = listExpectedFailures(report)
   return renderSection(reportWords(report).tolerated, results.length, [
     `| ${reportWords(report).each} | why | what it states | expected | actual |`,
@@ -75,7 +75,7 @@ function renderKnownSection(report: Report): readonly string[] {
   ])
 }
 
-function renderSkippedSection(report: Report): readonly string[] {
+function renderSkippedRuleSection(report: Report): readonly string[] {
   const groups = groupSkipped(report)
   return renderSection('Skipped', groups.length, [
     `| needs | why | ${reportWords(report).each}s |`,
@@ -92,7 +92,7 @@ function renderSkippedSection(report: Report): readonly string[] {
   ])
 }
 
-function renderSlowestSection(report: Report): readonly string[] {
+function renderSlowestRuleSection(report: Report): readonly string[] {
   const results = selectSlowest(report)
   return renderSection('Slowest', results.length, [
     `| ${reportWords(report).each} | took | what it states |`,
@@ -104,7 +104,7 @@ function renderSlowestSection(report: Report): readonly string[] {
   ])
 }
 
-function renderLostSection(report: Report): readonly string[] {
+function renderLostRequestSection(report: Report): readonly string[] {
   const { title, places } = describeLostRequests(report) ?? { title: '', places: [] }
   return renderSection('Without a response', places.length, [
     title,
@@ -114,7 +114,7 @@ function renderLostSection(report: Report): readonly string[] {
   ])
 }
 
-function renderObservedSection({ observations }: Report): readonly string[] {
+function renderObservationSection({ observations }: Report): readonly string[] {
   return renderSection('Observed where nothing is documented', observations.length, [
     ...observations.map(
       ({ topic, value }) => `- ${escapeText(topic)}: ${renderInlineCode(JSON.stringify(value) ?? 'nothing')}`,
@@ -136,10 +136,10 @@ function renderEndpointTable({ endpoints }: Report): readonly string[] {
   ]
 }
 
-/** Renders the rules of one cause, each with its finding. The first rule also has its exchanges. */
+/** Renders the failed rules with one cause, each with its expected and actual value. The first rule also has its exchanges. */
 function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
-  const { shown, rest, errored, skipped } = divideOtherRules(results)
+  const { shown, rest, errored, skipped } = divideRulesAfterFirst(results)
   return [
     `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${describeRuleCount(results)})`)}`,
     '',
@@ -190,7 +190,7 @@ function renderDetails(rule: RuleResult): readonly string[] {
 
 const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
-/** Escapes the Markdown in a text. The caller must put other words before the text in its line. */
+/** Escapes the Markdown in a text that does not stand at the start of a line. */
 export const escapeText = (value: string): string =>
   neutralise(value)
     .replaceAll('&', '&amp;')
@@ -198,7 +198,7 @@ export const escapeText = (value: string): string =>
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
 const renderTableCell = (value: string): string => escapeText(value)
 
-/** Renders a value as inline code in Markdown, with enough backticks for any value. */
+/** Renders a value as inline code in Markdown, between enough backticks for the value. */
 function renderInlineCode(value: string): string {
   const shown = neutralise(value)
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length)
@@ -207,7 +207,7 @@ function renderInlineCode(value: string): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
-/** Renders a value as code in a Markdown table cell. A bar would end the cell unless an odd number of backslashes is before it. */
+/** Renders a value as code in a Markdown table cell. A bar (`|`) would end the cell unless an odd number of backslashes precedes it. */
 const renderCodeCell = (value: string | null): string =>
   value === null || value === ''
     ? ''

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
+import { createReport, createRuleResult } from '../../../../test/support/conformance/report-builder.ts'
 import { mixed } from '../../../../test/support/conformance/sample-reports.ts'
 import { formats } from './format.ts'
 
@@ -11,7 +11,7 @@ describe('the HTML report', () => {
     expect(page).toContain(`default-src 'none'`)
     expect(page).not.toMatch(/src=|href="(?!#)|unsafe-inline|style=/)
     expect(page.match(/<script>/g)).toHaveLength(1)
-    // The Content-Security-Policy allows only the script and style of the page itself, by their hashes.
+    // The Content-Security-Policy must allow only the script and the style of the page itself, by their hashes.
     for (const element of ['script', 'style']) {
       const [, content = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(page) ?? []
       const hash = createHash('sha256').update(content).digest('base64')
@@ -20,7 +20,7 @@ describe('the HTML report', () => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  it('the HTML report unfolds the details of a few failures, with the exchange and a line to copy', () => {
+  it('the HTML report unfolds the details of failures if they are few, with the exchange and a curl line to copy', () => {
     expect(page).toMatch(/<details class="rule failed" data-status="failed" id="broken-RATE-001" open>/)
     expect(page).toContain('Bearer $DRYDOCK_KEY')
     expect(page).toContain('&quot;first&quot;: 1')
@@ -38,9 +38,9 @@ describe('the Markdown report', () => {
 
   it('the Markdown report shows values as code, and no value can end the code', () => {
     const page = formats.markdown(
-      reportWith(
+      createReport(
         [
-          resultWith({
+          createRuleResult({
             id: 'RATE-001',
             status: 'failed',
             expected: '{"a_b": "c-d"}',
@@ -52,7 +52,7 @@ describe('the Markdown report', () => {
     )
     expect(page).toContain('- RATE-001 failed: expected `{"a_b": "c-d"}`, got ``` ``x`` ')
     const row = page.split('\n').find((line) => line.includes('(RATE-001)'))
-    // In Markdown, a bar with an even number of backslashes before it ends a table cell.
+    // In Markdown, a bar (`|`) ends a table cell if an even number of backslashes precedes it.
     expect(row?.replaceAll(/\\[\\|]/g, '').split('|')).toHaveLength(5)
     expect(page).toContain('- fields of snake_case: `["lbl_1","<b>"]`')
   })

@@ -1,4 +1,4 @@
-import { titleOf } from '../cause-words.ts'
+import { causeTitleOf } from '../cause-words.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { describeKnownReason, headlineOf, isExpectedFailure } from '../sections/groups.ts'
@@ -34,7 +34,7 @@ function renderTestPoint(rule: RuleResult, index: number): readonly string[] {
     reason: rule.reason,
     expected: rule.expected,
     actual: rule.actual,
-    cause: rule.cause === null ? null : titleOf(rule.cause),
+    cause: rule.cause === null ? null : causeTitleOf(rule.cause),
     walk: rule.walk?.steps.join('; ') ?? null,
     script: rule.walk?.shell ?? null,
     curl: rule.walk === null ? (rule.exchanges.at(-1)?.curl ?? null) : null,

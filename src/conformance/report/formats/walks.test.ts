@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
+import { createReport, createRuleResult } from '../../../../test/support/conformance/report-builder.ts'
 import { renderConsole } from './console.ts'
 import { renderGithub } from './github.ts'
 import { renderHtml } from './html.ts'
@@ -20,7 +20,7 @@ const walk = {
   shell: "#!/usr/bin/env bash\nr1=$(curl -sS 'http://127.0.0.1/v1/wallet')\nr2=$(jq .id <<<$r1)",
 }
 
-const failed = resultWith({
+const failed = createRuleResult({
   id: 'EXPL-001',
   status: 'failed',
   expected: '700 cents left',
@@ -44,7 +44,7 @@ describe('a failed random walk in reports', () => {
   it.each(Object.entries(renderings))(
     'the %s report describes a failed random walk step by step',
     (_, render) => {
-      const text = render(reportWith([failed])).replaceAll('&gt;', '>')
+      const text = render(createReport([failed])).replaceAll('&gt;', '>')
       for (const step of walk.steps) expect(text).toContain(step)
     },
   )
@@ -52,22 +52,22 @@ describe('a failed random walk in reports', () => {
   it.each(Object.entries(renderings))(
     'the %s report names the statement that the target broke in a random walk',
     (_, render) => {
-      expect(render(reportWith([failed]))).toContain('A live purchase takes its price.')
-      expect(render(reportWith([failed]))).toContain('STATES-6')
+      expect(render(createReport([failed]))).toContain('A live purchase takes its price.')
+      expect(render(createReport([failed]))).toContain('STATES-6')
     },
   )
 
   it.each(Object.entries(renderings))(
     'the %s report has the failed random walk as a shell script that sets its variables',
     (_, render) => {
-      const text = render(reportWith([failed]))
+      const text = render(createReport([failed]))
       for (const part of ['r1=$(curl', 'r2=$(jq']) expect(text).toContain(part)
     },
   )
 
   it('the console report names a command that prints the long script of a random walk', () => {
     const long = { ...walk, shell: `r1=$(true)\n${'echo "$r1"\n'.repeat(40)}` }
-    const text = renderConsole(reportWith([{ ...failed, walk: long }]))
+    const text = renderConsole(createReport([{ ...failed, walk: long }]))
     expect(text).toContain(`jq -r '.rules[] | select(.id == "EXPL-001").walk.shell' walked.json`)
     expect(text).not.toContain('$r1')
   })

@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeWith, reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
+import {
+  buildExchange,
+  createReport,
+  createRuleResult,
+} from '../../../../test/support/conformance/report-builder.ts'
 import { keysOf } from '../../keys-of.ts'
 import { formats } from '../formats/format.ts'
 import type { RuleResult } from '../report.ts'
 
 describe('a cause of failures with several rules', () => {
   const createErrored = (id: `RATE-${number}`, reason: string) =>
-    resultWith({
+    createRuleResult({
       id,
       status: 'errored',
       title: `The title of ${id}.`,
       reason,
-      exchanges: [exchangeWith('{}')],
+      exchanges: [buildExchange('{}')],
     })
   const renderReport = (format: 'console' | 'markdown' | 'html', ...reasons: readonly string[]): string =>
-    formats[format](reportWith(reasons.map((reason, index) => createErrored(`RATE-${index + 1}`, reason))))
+    formats[format](createReport(reasons.map((reason, index) => createErrored(`RATE-${index + 1}`, reason))))
   const reasons = ['"871"', '"945"', '{"id":"rate_1f2e3d4c"}'].map(
     (value) => `The setup of the rule failed. A quote of rates: expected a whole number, got ${value}`,
   )
@@ -43,11 +47,11 @@ describe('a cause of failures with several rules', () => {
 describe('the counts in the last line of a report', () => {
   const createSkipped = (count: number, result: Partial<RuleResult>): readonly RuleResult[] =>
     Array.from({ length: count }, (_, index) =>
-      resultWith({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
+      createRuleResult({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
     )
 
   it('the last line of a report counts each skipped rule in exactly one group', () => {
-    const report = reportWith([
+    const report = createReport([
       ...createSkipped(9, { unlock: ['--control'] }),
       ...createSkipped(7, { unlock: ['--control', '--allow-spend'] }),
       ...createSkipped(1, { unlock: ['--allow-spend', '--control'] }),
@@ -58,7 +62,7 @@ describe('the counts in the last line of a report', () => {
       ...createSkipped(3, { reason_kind: 'not_run' }),
       ...createSkipped(2, { reason_kind: 'not_observed' }),
       ...createSkipped(1, { reason_kind: 'excluded' }),
-      resultWith({
+      createRuleResult({
         id: 'RATE-001',
         status: 'errored',
         expected_failure: { reason: 'x', issue: null, stale: false },
@@ -71,15 +75,15 @@ describe('the counts in the last line of a report', () => {
     const line = formats.console(report).trimEnd().split('\n').at(-1) ?? ''
     expect(line).toBe(
       '0 passed, 0 failed, 46 skipped (9 need --control, 8 need --allow-spend and --control, 7 need --live-key, ' +
-        '6 need a higher --max-spend, 9 need something else, 3 not run, 2 with nothing to judge, ' +
+        '6 need a higher --max-spend, 9 need something else, 3 not run, 2 with nothing to check, ' +
         '1 left out by the profile, 1 not safe), 1 errored (1 known)',
     )
     const [, groups = ''] = /\((9 need.*?)\), 1 errored/.exec(line) ?? []
     expect(groups.split(', ').reduce((sum, each) => sum + Number.parseInt(each, 10), 0)).toBe(46)
   })
 
-  it('reports keep the reasons of skipped rules apart if one option would remove both', () => {
-    const report = reportWith([
+  it('reports show each different reason for skipped rules, even if one option would let all of these rules run', () => {
+    const report = createReport([
       ...createSkipped(1, { unlock: ['--max-spend'], reason: 'A label for 945 cents.' }),
       ...createSkipped(1, { unlock: ['--max-spend'], reason: 'A label for 871 cents.' }),
     ])
@@ -90,9 +94,9 @@ describe('the counts in the last line of a report', () => {
 })
 
 describe('a run that ended early', () => {
-  const dead = reportWith(
+  const dead = createReport(
     Array.from({ length: 300 }, (_, index) =>
-      resultWith({
+      createRuleResult({
         id: `RATE-${index + 1}`,
         status: 'skipped',
         reason: 'Not run. Nobody there.',
@@ -125,9 +129,9 @@ describe('a run that ended early', () => {
       expect(formats[format]({ ...dead, stopped: null })).toMatch(
         /No rule was executed[\s\S]*300 rules were skipped/,
       )
-      expect(formats[format](reportWith([resultWith({ id: 'RATE-001', status: 'passed' })]))).not.toMatch(
-        /No rule was executed|did not finish|Bail out|type="run"/,
-      )
+      expect(
+        formats[format](createReport([createRuleResult({ id: 'RATE-001', status: 'passed' })])),
+      ).not.toMatch(/No rule was executed|did not finish|Bail out|type="run"/)
     },
   )
 })
@@ -136,8 +140,8 @@ describe('a known failure', () => {
   it.each(['console', 'markdown', 'html', 'junit', 'tap', 'github', 'json'] as const)(
     'the %s report of a known failure shows the expected and the actual value and the issue',
     (format) => {
-      const report = reportWith([
-        resultWith({
+      const report = createReport([
+        createRuleResult({
           id: 'ADDR-001',
           status: 'failed',
           expected: 'this one',
@@ -154,7 +158,7 @@ describe('a known failure', () => {
 
 describe('observations in reports', () => {
   it('the console report counts observations, and the other reports list them', () => {
-    const report = reportWith([], { observations: [{ topic: 'status of a void', value: 202 }] })
+    const report = createReport([], { observations: [{ topic: 'status of a void', value: 202 }] })
     expect(formats.console(report)).toContain('1 observation where nothing is documented; --report html')
     expect(formats.console(report)).not.toContain('status of a void')
     for (const format of ['html', 'markdown', 'json'] as const)
@@ -164,8 +168,8 @@ describe('observations in reports', () => {
 
 describe('rules skipped for lack of time', () => {
   const createSkipped = (id: `HOOK-${number}`, ...unlock: readonly string[]) =>
-    resultWith({ id, status: 'skipped', reason: `Needs ${unlock}.`, reason_kind: 'permission', unlock })
-  const report = reportWith([
+    createRuleResult({ id, status: 'skipped', reason: `Needs ${unlock}.`, reason_kind: 'permission', unlock })
+  const report = createReport([
     createSkipped('HOOK-1', '--webhook-listen', '--allow-wait 27h'),
     createSkipped('HOOK-2', '--allow-wait 7m', '--webhook-listen'),
     createSkipped('HOOK-3', '--webhook-listen', '--allow-wait 35m'),
@@ -173,7 +177,7 @@ describe('rules skipped for lack of time', () => {
   ])
 
   it.each(['console', 'markdown', 'html'] as const)(
-    'the %s report has rules skipped for lack of time in one group, however long they would wait',
+    'the %s report puts all rules skipped for lack of time into one group, however long they would wait',
     (format) => {
       const text = formats[format](report)
       expect(text).toContain('--allow-wait 7m to 27h and --webhook-listen')

@@ -1,18 +1,18 @@
 import { parseOptionSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
-import { type EndpointCounts, isRed, type Report, type RuleResult } from '../report.ts'
+import { type EndpointCounts, isFailedOrErrored, type Report, type RuleResult } from '../report.ts'
 
-/** A named group of rules. */
+/** A group of rules, with a heading. */
 export interface Group {
   readonly name: string
   readonly results: readonly RuleResult[]
 }
 
-/** Rules skipped for the same need or the same kind of reason, divided by their exact reasons. */
+/** Rules that were skipped for the same need or the same kind of reason. `reasons` divides them by their exact reasons. */
 export interface SkipGroup extends Group {
-  /** True if options would let the rules run. The name of the group then lists these options. */
+  /** True if options would let the rules run. The heading of the group then lists the options. */
   readonly isUnlockable: boolean
-  /** The rules by exact reason; empty if the rules did not run because the run ended. */
+  /** The rules of the group by their exact reasons; empty if they were skipped because the run ended. */
   readonly reasons: readonly Group[]
 }
 
@@ -21,7 +21,7 @@ const filterByStatus = ({ rules }: Report, status: RuleResult['status']): readon
 
 /** Returns true if a rule fails as the profile expects. */
 export const isExpectedFailure = ({ status, expected_failure: entry }: RuleResult): boolean =>
-  isRed(status) && entry !== null && !entry.stale
+  isFailedOrErrored(status) && entry !== null && !entry.stale
 
 /** Returns the results of rules that fail as the profile expects. */
 export const listExpectedFailures = (report: Report): readonly RuleResult[] =>
@@ -33,13 +33,13 @@ export function describeKnownReason({ expected_failure: entry }: RuleResult): st
   return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
 }
 
-/** Describes why a failed rule does not fail the run: `known to fail: sorted by carrier (SHIP-12)`, or that the rule is advice. */
-export function describeTolerance(rule: RuleResult): string {
+/** Describes why a failed rule does not make the run fail: `known to fail: sorted by carrier (SHIP-12)`, or that the rule is only advice. */
+export function describeWhyTolerated(rule: RuleResult): string {
   return `${rule.severity === 'advice' ? 'advice' : 'known to fail'}: ${describeKnownReason(rule)}`
 }
 
-/** Returns the word for a failure that does not fail the run: a known failure or advice. */
-export const nameTolerance = ({ severity }: RuleResult): string =>
+/** Returns the words for a failure that does not make the run fail: a known failure or advice. */
+export const nameToleratedFailure = ({ severity }: RuleResult): string =>
   severity === 'advice' ? 'advice' : 'profile'
 
 /** Returns the number of results with its noun: `3 rules`, or `3 cases` of a receiver examination. */
@@ -47,7 +47,7 @@ export function describeRuleCount(results: readonly RuleResult[]): string {
   return plural(results.length, results[0]?.severity === undefined ? 'rule' : 'case')
 }
 
-/** Returns the sentence that the target broke: the statement of the specification if a random walk failed, else the rule's title. */
+/** Returns the requirement that the target broke: the statement of the specification if a random walk failed, else the rule's title. */
 export const headlineOf = ({ title, broken }: Pick<RuleResult, 'title' | 'broken'>): string =>
   broken === null ? title : `${broken.text} (${broken.id})`
 
@@ -61,7 +61,7 @@ const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = 
   capability: 'for other reasons',
   data: 'for want of test data',
   permission: 'not permitted',
-  not_observed: 'with nothing to judge',
+  not_observed: 'with nothing to check',
   excluded: 'left out by the profile',
   safety: 'not safe',
   not_run: 'not run',
@@ -73,7 +73,7 @@ export function groupSkipped(report: Report): readonly SkipGroup[] {
   const unlockable = groupBy(
     skips.filter(({ unlock }) => unlock.length > 0),
     ({ unlock }) => nameUnlockOptions(unlock),
-  ).map(({ results }) => ({ results, name: describeUnlocks(results.map(({ unlock }) => unlock)) }))
+  ).map(({ results }) => ({ results, name: describeGroupUnlocks(results.map(({ unlock }) => unlock)) }))
   const others = groupBy(
     skips.filter(({ unlock }) => unlock.length === 0),
     ({ reason_kind }) => kinds[reason_kind ?? 'capability'],
@@ -104,7 +104,7 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
 /** How many items of a list the report shows at most. */
 const maxShownItems = 10
 
-/** Divides a list into its first ten items, which the report shows, and the others. */
+/** Divides a list into the first ten items, which the report shows, and the rest. */
 export function splitShownItems<Item>(items: readonly Item[]): {
   readonly shown: readonly Item[]
   readonly rest: readonly Item[]
@@ -112,8 +112,8 @@ export function splitShownItems<Item>(items: readonly Item[]): {
   return { shown: items.slice(0, maxShownItems), rest: items.slice(maxShownItems) }
 }
 
-/** Divides the rules of a cause after the first: up to ten with a finding, the other findings, and the rules that could not be checked. */
-export function divideOtherRules([, ...others]: readonly RuleResult[]) {
+/** Divides the other rules of a cause: up to ten failed rules to show, the other failed rules, and rules that could not be checked. */
+export function divideRulesAfterFirst([, ...others]: readonly RuleResult[]) {
   return {
     ...splitShownItems(others.filter(({ status }) => status === 'failed')),
     errored: others.filter(({ status }) => status === 'errored'),
@@ -123,7 +123,7 @@ export function divideOtherRules([, ...others]: readonly RuleResult[]) {
 
 const columns = ['passed', 'failed', 'errored', 'skipped'] as const
 
-/** Builds the rows of the report's table of endpoints, with the headings first. A count of zero is left empty. */
+/** Builds the rows of the table of results by endpoint, headings first. A count of zero is left empty. */
 export function buildTableRows(
   endpoints: readonly EndpointCounts[],
 ): readonly [readonly string[], ...(readonly string[])[]] {
@@ -136,13 +136,13 @@ export function buildTableRows(
   ]
 }
 
-/** Renders one line for a failed rule that has the same cause as the rule before: what it states, and the expected value, if that differs. */
+/** Renders one line for a failed rule with the same cause as the rule `chief`: its title, and the expected value if it differs. */
 export function renderSameCauseLine(result: RuleResult, chief: RuleResult): string {
   const { id, expected } = result
   return `${id}  ${headlineOf(result)}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
 }
 
-/** Phrases for options that the user has given, but whose value must change for a rule to run. */
+/** How reports name an option that the rule needs with another value than the user gave. */
 const valued: ReadonlyMap<string, string> = new Map([
   ['--max-spend', 'a higher --max-spend'],
   ['--webhook-public-url', 'a --webhook-public-url that leads to this process'],
@@ -150,7 +150,10 @@ const valued: ReadonlyMap<string, string> = new Map([
 
 const waiting = /^--allow-wait (\S+)$/
 
-/** Lists the options that would let a rule run, as one text. Rules that differ only in the length of a wait get the same text. */
+/**
+ * Joins the options that would let a skipped rule run, without the length of a wait. So rules that differ only in this
+ * length get the same text.
+ */
 export function nameUnlockOptions(unlock: readonly string[]): string {
   return [...unlock]
     .sort()
@@ -158,15 +161,15 @@ export function nameUnlockOptions(unlock: readonly string[]): string {
     .join(' and ')
 }
 
-/** Describes the options that would let all rules of a group run: `--allow-wait 6m to 27h`. */
-export function describeUnlocks(family: readonly (readonly string[])[]): string {
-  const spans = family
+/** Lists the options that would let all rules of a group run: `--allow-wait 6m to 27h`. */
+export function describeGroupUnlocks(unlockLists: readonly (readonly string[])[]): string {
+  const spans = unlockLists
     .flat()
     .flatMap((each) => waiting.exec(each)?.[1] ?? [])
     .sort((one, other) => parseOptionSpan(one) - parseOptionSpan(other))
   const [shortest, longest] = [spans.at(0), spans.at(-1)]
   const wait = shortest === longest ? `--allow-wait ${longest}` : `--allow-wait ${shortest} to ${longest}`
-  return nameUnlockOptions(family[0] ?? [])
+  return nameUnlockOptions(unlockLists[0] ?? [])
     .split(' and ')
     .map((each) => (each === '--allow-wait' ? wait : (valued.get(each) ?? each)))
     .map((each, _, all) => (all.length > 1 && each.includes(' or ') ? `(${each})` : each))

@@ -23,8 +23,8 @@ const aboutWalks =
   'A walk names each value by its step: s3.rate is the cheapest rate in the response to s3; a and b are two clients. The script repeats the walk, on new accounts if the control protocol can create them.'
 
 /**
- * Lists the variable of the key that each step used, or `no key`. The texts are empty if all steps used the same key,
- * and for calls of the control protocol.
+ * Lists the shell variable of the API key that each step used, or `no key`. The list has empty texts for calls of the
+ * control protocol, and for all steps if they used the same key.
  */
 export function listStepKeys(exchanges: readonly Exchange[]): readonly string[] {
   const keys = exchanges.map(({ request, curl }) => {
@@ -36,9 +36,9 @@ export function listStepKeys(exchanges: readonly Exchange[]): readonly string[] 
   return isSame ? keys.map(() => '') : keys
 }
 
-/** Returns the title of a webhook delivery: `attempt 2 for lbl_1, POST, 2026-01-02T03:04:05.678Z`. */
+/** Returns the title of a webhook delivery: `attempt 2 for lbl_1, POST, 2026-01-02T03:04:05.678Z`. The event may name no label. */
 export function renderDeliveryTitle({ attempt, label_id, method, received_at }: ShownDelivery): string {
-  return `attempt ${attempt} for ${label_id ?? 'no label'}, ${method}, ${received_at}`
+  return `attempt ${attempt} ${label_id === null ? 'without a label id' : `for ${label_id}`}, ${method}, ${received_at}`
 }
 
 /** Returns the headers of a webhook delivery as one text. */

@@ -6,7 +6,7 @@ import { groupSkipped, listExpectedFailures, splitShownItems } from './groups.ts
 /** How many groups of skipped rules the last line of a report names at most. */
 const maxNamedGroups = 4
 
-/** Renders the last line of every report for people: the numbers of results by status, which add up to the total. */
+/** Renders the last line of every report for people: how many rules passed, failed, were skipped and errored, and the total. */
 export function renderCountsLine(report: Report): string {
   const { passed, failed, skipped, errored } = report.summary
   const known = listExpectedFailures(report)
@@ -23,7 +23,7 @@ export function renderCountsLine(report: Report): string {
   ].join(', ')
 }
 
-/** Describes the counts of skipped rules, by the option that would let them run or by the reason why no option would. */
+/** Describes how many rules were skipped, by the option that would let them run, or by the reason if no option would. */
 function describeSkipCounts(report: Report): readonly string[] {
   const groups = groupSkipped(report)
   const unlockable = groups.filter(({ isUnlockable }) => isUnlockable)
@@ -39,18 +39,18 @@ function describeSkipCounts(report: Report): readonly string[] {
   ]
 }
 
-/** Renders the line on money that is missing from the live wallet. */
+/** Renders the line that says how much money is missing from the live wallet. */
 export function renderLossLine(lostCents: number): string {
   return `Missing from the live wallet, with no live charge that explains it: ${plural(lostCents, 'cent')}.`
 }
 
-/** Why a run proves less than it should: it ended early, or ran no rule. */
+/** The reason why a run proves less than it should: it ended early, or ran no rule. */
 export interface RunProblem {
   readonly title: string
   readonly reason: string
 }
 
-/** Returns the problem of a run; null if it ended normally and ran a rule. */
+/** Returns why a run proves less than it should; null if it ended normally and ran a rule. */
 export function runProblemOf({ stopped, summary, shard, subject }: Report): RunProblem | null {
   if (stopped?.kind === 'bail')
     return { title: 'The run ended early, as --bail was given', reason: stopped.reason }
@@ -60,7 +60,7 @@ export function runProblemOf({ stopped, summary, shard, subject }: Report): RunP
   if (shard !== null && skipped === 0) {
     return {
       title: 'No rule was executed',
-      reason: `None of the rules chosen is in shard ${shard.index}/${shard.count}; the --merge of all shards says how the run went.`,
+      reason: `No selected rule is in shard ${shard.index}/${shard.count}. Merge the reports of all shards with --merge to see the result of the run.`,
     }
   }
   const { each } = reportWords({ subject })
@@ -70,10 +70,10 @@ export function runProblemOf({ stopped, summary, shard, subject }: Report): RunP
   }
 }
 
-/** Returns the causes to fix first, and how many more there are. */
+/** Returns the causes of failures that the report tells the user to fix first, and a text about the remaining causes. */
 export function selectFixFirst({ rules, subject }: Pick<Report, 'rules' | 'subject'>): {
   readonly groups: readonly RuleGroup[]
-  /** How many rules and causes are left out: `and 14 rules for 12 other causes`; undefined if none are. */
+  /** The number of rules and causes that are left out: `and 14 rules for 12 other causes`; undefined if none are left out. */
   readonly more: string | undefined
 } {
   const { shown, rest } = splitShownItems(groupByCause(rules))
@@ -87,7 +87,7 @@ export function selectFixFirst({ rules, subject }: Pick<Report, 'rules' | 'subje
   }
 }
 
-/** Renders the lines on what to fix first: how many rules, what is wrong, and what to change. */
+/** Renders what to fix first as lines: for each cause, how many rules, what is wrong, and what to change. */
 export function renderFixFirstLines(report: Pick<Report, 'rules' | 'subject'>): readonly string[] {
   const { groups, more } = selectFixFirst(report)
   const { each } = reportWords(report)
@@ -97,7 +97,7 @@ export function renderFixFirstLines(report: Pick<Report, 'rules' | 'subject'>): 
   ]
 }
 
-/** The maximum number of endpoints with lost requests that a report lists. */
+/** How many endpoints with lost requests the report lists at most. */
 const maxPlaces = 6
 
 /** Describes the requests without a readable response, by endpoint; null if there were none. */
@@ -118,7 +118,7 @@ export function describeLostRequests({
   }
 }
 
-/** Rules that took less time than this, in milliseconds, are not listed as slow. */
+/** The report does not list a rule as slow if it took less than this, in milliseconds. */
 const minShownMs = 1_000
 const maxSlowest = 10
 

@@ -15,9 +15,9 @@ import {
 
 const validateProfileAddress = (
   t: RuleContext,
-  which: keyof RuleContext['profile']['addresses'],
+  addressKind: keyof RuleContext['profile']['addresses'],
   key: 'test' | 'live' = 'test',
-) => t.call('validateAddress', { body: t.profile.addresses[which], key })
+) => t.call('validateAddress', { body: t.profile.addresses[addressKind], key })
 
 const requireValidAddressAccepted = (t: RuleContext) =>
   t.setup.works('The validation of a good address', validateProfileAddress(t, 'commercial'))
@@ -25,13 +25,13 @@ const requireValidAddressAccepted = (t: RuleContext) =>
 type AddressKind = 'residential' | 'commercial'
 
 /**
- * Checks that a response classifies its address as a home or a business. Ends the rule as skipped if no field can be
- * understood as a classification.
+ * Checks that the service classifies the profile's address of this kind correctly: as a home or as a business. Ends the
+ * rule as skipped if no field of the response can be understood as a classification.
  */
 async function expectClassification(t: RuleContext, kind: AddressKind): Promise<void> {
   const other = kind === 'residential' ? 'commercial' : 'residential'
-  const readValues = (answer: Answer, which: AddressKind) =>
-    collectNamedValues(answer.json, t.profile.addresses[which])
+  const readValues = (answer: Answer, addressKind: AddressKind) =>
+    collectNamedValues(answer.json, t.profile.addresses[addressKind])
   const answer = await validateProfileAddress(t, kind)
   expectSuccess(answer)
   const values = readValues(answer, kind)
@@ -61,7 +61,7 @@ async function expectClassification(t: RuleContext, kind: AddressKind): Promise<
 
 const onValidationWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
 const onValidation = rulesOn('validateAddress')
-/** Rules that send up to three validations, to find out which values of a response classify the address. */
+/** Creates rules that send up to three validation requests, to find out which value of a response classifies the address. */
 const onClassification = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [

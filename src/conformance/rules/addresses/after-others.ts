@@ -8,27 +8,27 @@ import { readValuesByPath } from '../support/values-by-path.ts'
 
 const repetitions = 11
 
-/** Returns addresses that mix the names, streets and cities of the profile's addresses. */
+/** Returns the addresses of the profile, and mixtures of them: the name and street of one address in the city of another. */
 function mixAddresses(t: RuleContext): readonly ProfileAddress[] {
   const { to, residential, commercial, undeliverable, ambiguous } = t.profile.addresses
-  const moveTo = (place: ProfileAddress, who: ProfileAddress): ProfileAddress => ({
-    ...who,
+  const movePersonTo = (place: ProfileAddress, person: ProfileAddress): ProfileAddress => ({
+    ...person,
     ...{ city: place.city, state: place.state, zip: place.zip, country: place.country },
   })
   return [
     undeliverable,
     { ...undeliverable, zip: to.zip },
     to,
-    ...[to, residential, commercial].map((who) => moveTo(undeliverable, who)),
+    ...[to, residential, commercial].map((person) => movePersonTo(undeliverable, person)),
     ambiguous,
     { ...ambiguous, street1: `12 ${ambiguous.street1}` },
-    moveTo(ambiguous, commercial),
+    movePersonTo(ambiguous, commercial),
     residential,
-    moveTo(residential, commercial),
+    movePersonTo(residential, commercial),
     { ...residential, name: commercial.name },
     { ...residential, state: undeliverable.state, city: undeliverable.city },
     commercial,
-    moveTo(commercial, residential),
+    movePersonTo(commercial, residential),
     { ...commercial, state: to.state, city: to.city },
   ]
 }
@@ -40,7 +40,7 @@ function describeValidationResult(answer: Answer): string {
   return values.map(([place, value]) => `${place} ${value}`).join(', ') || `${answer.status}`
 }
 
-/** Rules that the validation of an address does not depend on earlier requests. */
+/** Rules that check that the validation result of an address does not depend on earlier requests. */
 export const afterOthersRules: readonly Rule[] = [
   rule('ADDR-009', 'The result for an address does not depend on earlier validations of similar addresses.')
     .on('validateAddress', { needs: ['control:accounts'] })

@@ -54,20 +54,20 @@ describe('inferClassification', () => {
     expect(read(ofHome, ofBusiness)).toEqual([true, false])
   })
 
-  it('inferClassification reads the classification even if the service has classified the address wrongly', () => {
+  it('inferClassification reads residential or commercial as the service says, even if the service is wrong', () => {
     expect(read({ residential: false }, { residential: true })).toEqual([false, true])
     expect(read({ residential: true }, { residential: true })).toEqual([true, true])
     expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
   })
 
-  it('inferClassification ignores a probability as value, but recognises that its field is about the classification', () => {
+  it('inferClassification does not conclude residential or commercial from a probability, although the field may be about it', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
     expect(collectNamedValues(likely, home).filter(canBeClassification)).toHaveLength(1)
     expect(collectNamedValues({ score: 0.97 }, home).filter(canBeClassification)).toEqual([])
   })
 
-  it('inferClassification finds no classification in fields about other facts', () => {
+  it('inferClassification does not conclude residential or commercial from other fields, such as valid, score and match_level', () => {
     expect(read({ valid: true, score: 1 }, { valid: true, score: 0 })).toEqual([undefined, undefined])
     expect(read({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
     expect(read({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([undefined, undefined])
@@ -79,7 +79,7 @@ describe('inferClassification', () => {
     ])
   })
 
-  it('inferClassification finds no classification in a single letter if another field may be the classification', () => {
+  it('inferClassification does not conclude residential or commercial from one letter if another field may say it', () => {
     expect(read({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
       undefined,
       undefined,
@@ -88,7 +88,7 @@ describe('inferClassification', () => {
 })
 
 describe('collectNamedValues and removeSharedValues', () => {
-  it('collectNamedValues leaves out values that repeat a part of the address in any case or with other punctuation', () => {
+  it('collectNamedValues leaves out values that repeat a part of the address in upper or lower case or with other punctuation', () => {
     const echo = {
       street: '1214 MAPLE LANE APT 4',
       last_line: 'Columbus OH 43215-1001',

@@ -20,21 +20,22 @@ export function collectNamedValues(
 
 /**
  * Returns true if a response classifies its address as a home, false if as a business; undefined if it has no
- * classification. Values that the response for an address of the other kind also has are ignored.
+ * classification. Ignores values that also occur in the response for an address of the other kind.
  */
 export function inferClassification(
   values: readonly NamedValue[],
   ofAnother: readonly NamedValue[],
 ): boolean | undefined {
   const telling = removeSharedValues(values, ofAnother)
-  // A value that is not understood may be the classification, and a single letter may have another meaning.
+  // If another value may be a classification that cannot be read, a single letter may mean something else.
   const isPuzzling = telling.some(
     (each) => readClassification(each) === undefined && canBeClassification(each),
   )
-  const dropUncertain = (some: readonly NamedValue[]) =>
-    isPuzzling ? some.filter((each) => !isSingleLetter(each)) : some
+  const dropUnclearLetters = (candidates: readonly NamedValue[]) =>
+    isPuzzling ? candidates.filter((each) => !isSingleLetter(each)) : candidates
   const said =
-    findAgreedClassification(dropUncertain(telling)) ?? findAgreedClassification(dropUncertain(values))
+    findAgreedClassification(dropUnclearLetters(telling)) ??
+    findAgreedClassification(dropUnclearLetters(values))
   if (said !== undefined || values.some((each) => readClassification(each) !== undefined)) return said
   // If a value appears only for addresses of one kind, a response without the value means the other kind.
   const missing = findAgreedClassification(removeSharedValues(ofAnother, values))
@@ -111,7 +112,7 @@ function isSingleLetter({ names, value }: NamedValue): boolean {
   return isLetter && !names.some((name) => indicatorField.test(toSnakeCase(name)))
 }
 
-/** Returns the address classification that all understood values give; undefined if they differ or there are none. */
+/** Returns the classification (true: a home) if all readable values agree; undefined if they differ or no value is readable. */
 function findAgreedClassification(values: readonly NamedValue[]): boolean | undefined {
   const read = new Set(values.map(readClassification).filter((each) => each !== undefined))
   return read.size === 1 ? read.has(true) : undefined
@@ -130,8 +131,8 @@ function keepLettersAndDigits(text: string): string {
 }
 
 /**
- * Returns the words of a text. A value that shares one word with the address counts as a repetition of the address,
- * which may be abbreviated.
+ * Returns the words of a text. If a value shares one word with the address, the value counts as a repetition of the
+ * address, because services abbreviate addresses.
  */
 function splitWords(text: string): readonly string[] {
   return text

@@ -24,14 +24,14 @@ interface ProcessedBatch {
 async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<readonly BatchItem[]> {
   const { to, residential, commercial } = t.profile.addresses
   const chosen: BatchItem[] = []
-  const isNew = (item: BatchItem, ...names: readonly string[]) =>
+  const differsFromChosenItems = (item: BatchItem, ...names: readonly string[]) =>
     chosen.every((other) => names.some((name) => other[name] !== item[name]))
   for (const recipient of [to, residential, commercial]) {
     // 100 is more than the number of rates in any quote, so each rate becomes an item.
     const quoted = await t.setup.batchItems(100, { to: recipient, key })
     const other =
-      quoted.find((item) => isNew(item, 'carrier')) ??
-      quoted.find((item) => isNew(item, 'service')) ??
+      quoted.find((item) => differsFromChosenItems(item, 'carrier')) ??
+      quoted.find((item) => differsFromChosenItems(item, 'service')) ??
       quoted[0]
     if (other !== undefined) chosen.push(other)
   }
@@ -64,7 +64,7 @@ async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<
   return made
 }
 
-/** Checks that each batch item has a label of its own for which `fits` returns true. */
+/** Finds for each batch item a label for which `fits` returns true. Uses each label once. Throws RuleBroken if one is missing. */
 function expectLabelPerItem<Made>(
   { items, made }: { readonly items: readonly BatchItem[]; readonly made: readonly Made[] },
   fits: (item: BatchItem, made: Made) => boolean,
@@ -81,7 +81,7 @@ function expectLabelPerItem<Made>(
   }
 }
 
-/** Returns true if a label has the addresses of a batch item. A service may write addresses in the form of a carrier. */
+/** Returns true if a label has the addresses of a batch item. A service may spell addresses as the carrier does. */
 function hasAddressesOf(item: BatchItem, label: Fields): boolean {
   return (['from_address', 'to_address'] as const).every((place) => {
     const given = fieldsOf(item[place], place)
@@ -114,7 +114,7 @@ const judgeEventPerItem: LabelCheck = async (t, key) => {
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
-    // If no webhook event came at all, purchases may send none, which another rule reports.
+    // If no webhook event came, the service may send no events for any purchase. The rule about purchases reports that.
     cause: made.length === 0 ? createBrokenRuleCause(purchaseEventRules[key]) : undefined,
   })
 }
@@ -158,7 +158,7 @@ const judgeAddressesOfLabels: LabelCheck = async (t, key) => {
     made.push(await t.setup.of('A label of the batch', () => readEventLabel(t, event, key)))
   }
   const shown = made.every((label) => label.has('from_address') && label.has('to_address'))
-  if (!shown) t.notJudged('the responses that read the labels show no addresses')
+  if (!shown) t.notJudged('the responses to reading the labels show no addresses')
   expectLabelPerItem({ items, made }, hasAddressesOf, {
     item: ({ from_address, to_address }) => JSON.stringify({ from_address, to_address }),
     made: (label) => JSON.stringify([label.raw('from_address'), label.raw('to_address')]),

@@ -42,7 +42,7 @@ export const batchMoneyRules: readonly Rule[] = [
         expected: `wallet_balance_after_cents ${before}, as before the batch: the sandbox costs nothing`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // If the response reports a wrong balance, the failure belongs to another rule, which is named as the cause.
+        // If the response reports a wrong balance, the failure names the rule about reported balances as its cause.
         cause: createBrokenRuleCause(balanceRule),
       })
     }),
@@ -60,7 +60,7 @@ export const batchMoneyRules: readonly Rule[] = [
       })
       const answer = await t.call('getWallet', { key: 'live' })
       const told = [...readValuesByPath(answer.json).values()]
-      // Another rule checks whether the balance is a number or a text.
+      // The balance may be a number or a text here, because another rule checks its type.
       if (!told.includes(String(left))) expectShownBalance(left, answer)
     }),
   onBatchCreation('BATCH-102', 'A created live batch reports the wallet balance after its full cost.')
@@ -124,10 +124,10 @@ export const batchMoneyRules: readonly Rule[] = [
       const answer = await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key: 'live' }))
       await t.passTime(hours(1))
       const left = (await t.account.wallet.get()).integer('balance_cents')
-      // The specification does not say whether a batch item that fails is refunded.
+      // The specification does not say whether the service refunds a failed batch item, so the rule allows for a refund.
       const most = 10_000_000 - price
       expectThat(left >= most - cost && left <= most, {
-        expected: `from ${most - cost} to ${most} cents in the wallet: ${price} for the label, and at most ${cost} for the batch`,
+        expected: `from ${most - cost} to ${most} cents in the wallet: 10000000, less ${price} for the label, less at most ${cost} for the batch`,
         actual: `${left} cents in the wallet`,
         answer,
       })
@@ -145,12 +145,13 @@ export const batchMoneyRules: readonly Rule[] = [
       await t.passTime(hours(1))
       const ids = inbox.all().map(({ labelId }) => labelId)
       const labelId = ids.find((each) => each !== undefined && each !== bought.id)
-      if (labelId === undefined) return t.notJudged('no event of the batch came within an hour')
+      if (labelId === undefined) return t.notJudged('no event of a label of the batch came within an hour')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await t.call('getLabel', { id: labelId, key: 'live' })
       const label = await t.setup.of('The label of the batch', async () => expectResource(answer, 'label'))
-      // The specification lists no fields for the response that reads a label.
-      if (!label.has('wallet_balance_after_cents')) t.notJudged('a label that is read shows no balance')
+      // The specification lists no fields for the response to reading a label, so the balance may be missing.
+      if (!label.has('wallet_balance_after_cents'))
+        t.notJudged('the response to reading a label shows no balance')
       label.expect('wallet_balance_after_cents', left, {
         why: 'the batch was charged at its creation, and another label was bought since',
         cause: createBrokenRuleCause(balanceRule),

@@ -1,10 +1,10 @@
 import {
+  describeAnswer,
   expectAccepted,
   expectError,
   expectResource,
   expectThat,
   isSuccess,
-  summary,
 } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -101,7 +101,7 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id } = await createAndBuyBatch(t, 4, 'live')
       if (!(await isBatchProcessing(t, id, 'live'))) t.notJudged(notProcessing)
-      const readState = async () => {
+      const readBatchAndWallet = async () => {
         const batch = expectResource(await t.call('getBatch', { id, key: 'live' }), 'batch')
         const wallet = await t.account.wallet.get()
         return JSON.stringify({
@@ -110,11 +110,11 @@ export const batchProcessingRules: readonly Rule[] = [
           balance_cents: wallet.integer('balance_cents'),
         })
       }
-      const first = await t.setup.of('The batch', readState)
-      const before = await t.setup.of('The batch', readState)
-      if (first !== before) t.notJudged('the batch changes although its clock is frozen')
+      const first = await t.setup.of('The batch', readBatchAndWallet)
+      const before = await t.setup.of('The batch', readBatchAndWallet)
+      if (first !== before) t.notJudged('the batch changes although the clock of the account is frozen')
       const answer = await t.call('buyBatch', { id, key: 'live' })
-      const after = await readState()
+      const after = await readBatchAndWallet()
       expectThat(after === before, {
         expected: `the batch and the wallet as they were: ${before}`,
         actual: after,
@@ -139,7 +139,7 @@ export const batchProcessingRules: readonly Rule[] = [
       const hasMoved = (last === 100 && before !== 100) || told.size > 1
       expectThat(hasMoved || made > 0, {
         expected: 'progress or labels within a day',
-        actual: `no label, and progress from ${before} and ${first} to ${last}`,
+        actual: `no label in the shipping history, and progress from ${before} and ${first} to ${last}`,
         answer,
       })
     }),
@@ -172,7 +172,7 @@ export const batchProcessingRules: readonly Rule[] = [
       if (made.size === 0) t.notJudged('no event of a label of the batch came within a day')
       const history = [...readValuesByPath(await t.account.shipments.list()).values()]
       const missing = [...made].filter((id) => !history.includes(id))
-      // If the event's id belongs to no label, the event is wrong and not the shipping history.
+      // If the id in an event belongs to no label, the failure is reported for the event, not for the shipping history.
       for (const id of missing) await expectEventLabelExists(t, id)
       expectThat(missing.length === 0, {
         expected: `shipments of ${[...made].join(', ')} in the shipping history`,
@@ -195,8 +195,9 @@ export const batchProcessingRules: readonly Rule[] = [
     .by(async (t) => {
       const items = await t.setup.batchItems(120)
       const answer = await t.call('createBatch', { body: { items } })
-      // A quote has fewer rates than the batch has items, and the specification does not say whether a rate can be used twice (choices 28).
-      if (!isSuccess(answer)) t.notJudged(`the target refused a batch of 120 items: ${summary(answer)}`)
+      // A batch of this size uses each rate many times, and the specification does not say whether it may (choices 28).
+      if (!isSuccess(answer))
+        t.notJudged(`the target refused a batch of 120 items: ${describeAnswer(answer)}`)
       const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       await t.passTime(hours(24))

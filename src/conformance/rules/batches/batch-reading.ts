@@ -5,14 +5,14 @@ import { showField, showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 
-// Checks of the response to a request that reads a batch.
+// Checks the responses to requests that read a batch.
 
 type BatchItem = Readonly<Record<string, unknown>>
 
 const rateIdsOf = (items: readonly unknown[]): readonly unknown[] =>
   items.map((item) => (isObject(item) ? item['rate_id'] : undefined)).sort()
 
-/** Checks that a batch, when it is read, has the expected id, and the cost and items of its creation if it shows them. Throws RuleBroken. */
+/** Checks that the response to reading a batch has its id, and, if shown, the cost and items of its creation. Throws RuleBroken. */
 export function expectBatchUnchanged(
   answer: Answer,
   { id, items }: { readonly id: string; readonly items: readonly BatchItem[] },
@@ -51,7 +51,7 @@ function listNumericFields(parcel: unknown): readonly (readonly [string, number]
   )
 }
 
-/** Returns the fields of a batch that is processing. If the batch is already done and shows no progress, the rule ends as skipped. */
+/** Returns the fields of a batch. If the batch is complete and lacks the fields for progress, ends the rule as skipped, because it checks these fields. */
 export function readProcessingBatch(t: RuleContext, answer: Answer): Fields {
   const batch = expectResource(answer, 'batch')
   const told = ['estimated_completion_percentage', 'estimated_time_remaining_seconds'].map((name) =>

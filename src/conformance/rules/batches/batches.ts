@@ -1,12 +1,12 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
 import {
+  describeAnswer,
   errorCodeOf,
   expectAccepted,
   expectError,
   expectResource,
   isSuccess,
-  summary,
 } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -60,8 +60,7 @@ export const batchRules: readonly Rule[] = [
     .by(async (t) => {
       const items = await t.setup.batchItems(3)
       const [first] = items
-      // Two equal items are two purchases. The specification does not say whether a rate can be used twice (choices
-      // 28).
+      // Two equal items are two purchases of a rate. The specification does not say whether that is allowed (choices 28).
       const twice = await tryCreatingBatch(t, [...items, first, first])
       if (isSuccess(twice)) return expectBatchCost(twice, [...items, first, first])
       expectBatchCost(await tryCreatingBatch(t, items), items)
@@ -94,7 +93,9 @@ export const batchRules: readonly Rule[] = [
         Array.from({ length: constants.batchMaxItems + 1 }, () => asked),
       )
       if (!t.isOwnAccount && isItemRefusal(answer)) {
-        t.notJudged(`the target checks the rates of a batch before the number of items: ${summary(answer)}`)
+        t.notJudged(
+          `the target checks the rates of a batch before the number of items: ${describeAnswer(answer)}`,
+        )
       }
       expectError(answer, 'BATCH.SIZE.EXCEEDED')
     }),
@@ -106,9 +107,9 @@ export const batchRules: readonly Rule[] = [
       const twice = await tryCreatingBatch(t, [item, item])
       const items = await t.setup.batchItems(constants.batchMaxItems)
       const answer = await tryCreatingBatch(t, items)
-      // A quote has fewer rates than the batch has items, and the specification does not say whether a rate can be used twice (choices 28).
+      // A batch of this size uses each rate many times, and the specification does not say whether it may (choices 28).
       if (!isSuccess(twice) && isItemRefusal(answer)) {
-        t.notJudged(`the target refuses a batch that uses a rate twice: ${summary(answer)}`)
+        t.notJudged(`the target refuses a batch that uses a rate twice: ${describeAnswer(answer)}`)
       }
       expectResource(answer, 'batch').text('id')
       expectBatchCost(answer, items)

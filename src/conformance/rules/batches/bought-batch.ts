@@ -21,7 +21,7 @@ export async function listLabelsInHistory(t: RuleContext): Promise<readonly stri
   return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
 }
 
-/** Checks that a batch has made this many labels within an hour. */
+/** Checks that the service makes this many labels for a batch within an hour. */
 export async function expectBatchLabelsMade(
   t: RuleContext,
   { before, due }: { readonly before: number; readonly due: number },

@@ -1,11 +1,11 @@
 import {
+  describeAnswer,
   expectAccepted,
   expectAnswer,
   expectError,
   expectResource,
   expectThat,
   isSuccess,
-  summary,
 } from '../../http/expect.ts'
 import { ControlFailed } from '../../http/failures.ts'
 import { expectList } from '../../http/lists.ts'
@@ -119,7 +119,8 @@ export const changingBatchRules: readonly Rule[] = [
       const items = await t.setup.batchItems(3)
       await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode: 'down' })
       const made = await t.call('createBatch', { body: { items } })
-      if (!isSuccess(made)) t.notJudged(`the target creates no batch while carriers fail: ${summary(made)}`)
+      if (!isSuccess(made))
+        t.notJudged(`the target creates no batch while carriers fail: ${describeAnswer(made)}`)
       const id = expectResource(made, 'batch').text('id')
       await t.account.faults.clear()
       const before = (await listLabelsInHistory(t)).length
@@ -139,7 +140,7 @@ export const changingBatchRules: readonly Rule[] = [
       const accepted = answers.filter(isSuccess)
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
       const percent = read.raw('estimated_completion_percentage')
-      // A batch that is already finished may be bought again, as the specification does not forbid that.
+      // If the batch is already finished, the service may accept another purchase, which the specification does not forbid.
       const isUnderWay = typeof percent === 'number' && percent < 100
       expectThat(accepted.length === 1 || (!isUnderWay && accepted.length > 0), {
         expected: `1 of ${purchasesAtOnce} purchases accepted`,
@@ -188,7 +189,7 @@ export const changingBatchRules: readonly Rule[] = [
         actual: `${paid} created, and ${left} cents in the wallet`,
         answer: answers[0],
       })
-      // Sandbox batches cost nothing, so an empty live wallet does not matter.
+      // A sandbox batch costs nothing, so the service must create it whatever the live wallet has left.
       const items = await t.setup.batchItems(1)
       expectAccepted(await t.call('createBatch', { body: { items } }))
     }),
@@ -202,7 +203,8 @@ export const changingBatchRules: readonly Rule[] = [
       const { overweight } = t.profile.parcels
       const parcel = { ...overweight, weight_oz: overweight.weight_oz * 1_000 }
       const asked = await t.call('createRates', { body: t.setup.ratesBody({ parcel }), key: 'live' })
-      if (!isSuccess(asked)) t.notJudged(`the heavy parcel is not quoted: ${summary(asked)}`)
+      if (!isSuccess(asked))
+        t.notJudged(`the target quotes no rates for a heavy parcel: ${describeAnswer(asked)}`)
       const dearest = Object(expectList(asked, 'rates').at(-1))
       const { id: rate_id, carrier, service, rate_cents } = dearest
       const count = Math.ceil((2 ** 31 + 1) / Number(rate_cents))
@@ -211,7 +213,7 @@ export const changingBatchRules: readonly Rule[] = [
           `200 items cost too little for this rule: the most expensive rate for ${parcel.weight_oz} oz is ${rate_cents} cents`,
         )
       const cost = count * Number(rate_cents)
-      // The balance after the purchase also exceeds 31 bits, if the wallet can hold so much.
+      // If the wallet can hold enough, the remaining balance exceeds 31 bits, like the cost.
       const left = await setWalletForBatch(t, cost)
       const item = { ...t.setup.ratesBody({ parcel }), rate_id, carrier, service, rate_cents }
       const made = await t.call('createBatch', {
@@ -219,7 +221,7 @@ export const changingBatchRules: readonly Rule[] = [
         key: 'live',
       })
       expectAnswer(made, made.status < 500, 'a batch, or a refusal')
-      if (!isSuccess(made)) t.notJudged(`the target refuses a batch of these items: ${summary(made)}`)
+      if (!isSuccess(made)) t.notJudged(`the target refuses a batch of these items: ${describeAnswer(made)}`)
       const batch = expectResource(made, 'batch')
       const told = [
         batch.integer('total_cost_cents'),

@@ -15,7 +15,7 @@ type WalletSettings = Parameters<RuleContext['account']['wallet']['set']>[0]
 /** A setting that automatically reloads the wallet as soon as the balance is below ten dollars. */
 const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
 
-/** Sets the wallet and creates a live batch of three items. */
+/** Changes the settings of the wallet, and creates a live batch of three items. A function `wallet` gets the cost in cents. */
 async function createBatchWithWallet(
   t: RuleContext,
   wallet: WalletSettings | ((cost: number) => WalletSettings),
@@ -53,7 +53,7 @@ const unpaidBatchCases = [
 
 const onBatchCreation = rulesOn('createBatch', { needs: isolatedWallet })
 
-/** Rules about live batches. Each rule has an account of its own, with invented money. */
+/** Rules about live batches. Each rule runs in its own account, with invented money. */
 export const liveBatchRules: readonly Rule[] = [
   rule('BATCH-110', 'If the wallet cannot pay for a live batch, auto-reload adds money.')
     .on('createBatch', { needs: isolatedWallet, requests: { createRates: 2, createBatch: 2 } })
@@ -64,7 +64,7 @@ export const liveBatchRules: readonly Rule[] = [
         payment_method: 'valid',
         auto_reload,
       })
-      // The specification does not say when an automatic reload takes place: before the purchase that needs it, or some time after.
+      // The specification does not say when a reload happens. The service may refuse the batch, and reload later.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the batch was refused, and the reload may come later')
         await t.passTime(hours(1))
@@ -113,7 +113,7 @@ export const liveBatchRules: readonly Rule[] = [
       const read = expectResource(answer, 'batch')
       // The specification does not say whether reading a batch shows the balance.
       const told = read.has('wallet_balance_after_cents') ? read.raw('wallet_balance_after_cents') : null
-      if (told === null) t.notJudged('a batch that is read does not show the balance')
+      if (told === null) t.notJudged('the response to reading a batch shows no balance')
       expectThat(told === after, {
         expected: `wallet_balance_after_cents ${after}, as at its creation`,
         actual: showField('wallet_balance_after_cents', told),
@@ -125,7 +125,7 @@ export const liveBatchRules: readonly Rule[] = [
     .by(async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
-      // The specification does not say whether the service looks up the rates of items at creation. If not, an unknown
+      // The specification does not say whether the service looks up rates when a batch is created. If not, an unknown
       // rate has no price.
       const rate_id = makeUnknownIdLike(String(other?.['rate_id']), unknownIds.rate)
       const bad = { ...other, rate_id, rate_cents: 'none' }

@@ -15,10 +15,10 @@ async function buyLabelInBatch(t: RuleContext): Promise<string> {
   await createAndBuyBatch(t)
   await t.passTime(hours(1))
   const id = inbox.all().find(({ labelId }) => labelId !== undefined)?.labelId
-  return id ?? t.notJudged('no event of the batch came within an hour')
+  return id ?? t.notJudged('no event of a label of the batch came within an hour')
 }
 
-/** Rules that labels made by a batch can be voided and downloaded like all other labels. */
+/** Rules that check that a client can void and download the labels of a batch like all other labels. */
 export const madeLabelRules: readonly Rule[] = [
   rule('BATCH-029', 'A label that a batch made can be voided.')
     .on('voidLabel', { needs })

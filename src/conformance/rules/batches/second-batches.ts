@@ -14,8 +14,8 @@ export const secondBatchRules: readonly Rule[] = [
       await t.setup.batch(3)
       const answer = await t.call('getBatch', { id })
       const read = expectResource(answer, 'batch')
-      // The specification does not say whether a batch shows its cost when it is read.
-      if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not show its cost')
+      // The specification does not say whether the response to reading a batch has its cost.
+      if (!read.has('total_cost_cents')) t.notJudged('the response to reading a batch shows no cost')
       read.expect('total_cost_cents', totalCostCents, { why: 'as at its creation' })
     }),
   rule('BATCH-027', 'A batch can be bought while another batch is processed.')
@@ -54,7 +54,7 @@ export const secondBatchRules: readonly Rule[] = [
         expectAccepted(answers.find(isSuccess) ?? refused)
         return
       }
-      // A batch that is already finished may be bought again, as the specification does not forbid that.
+      // If the batch is already finished, the service may accept both purchases, which the specification does not forbid.
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
       const percent = read.raw('estimated_completion_percentage')
       if (typeof percent !== 'number' || percent >= 100)

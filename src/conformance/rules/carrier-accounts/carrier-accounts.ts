@@ -20,19 +20,19 @@ const findFirstQuotedCarrier = async (t: RuleContext): Promise<string> => {
   return rate?.carrier ?? ''
 }
 
-/** The rule about connected carrier accounts, which other failing rules name as their cause. */
+/** The rule that a connected account is listed. If it is not listed, other rules also fail, and name this rule as the cause. */
 const connectedRule = {
   id: 'CARR-002',
   judges: ['SERVICE-11', 'ENDPOINTS-76'],
   title: 'A carrier account that was connected is in the list.',
 } as const
 
-/** Checks how many carrier accounts the service lists. */
-async function expectAccountCount(t: RuleContext, due: number, why: string): Promise<void> {
+/** Checks that the service lists `due` carrier accounts. The failure report gives `reason`: why this number is correct. */
+async function expectAccountCount(t: RuleContext, due: number, reason: string): Promise<void> {
   const answer = await listAccounts(t)
   const found = carrierAccountsIn(answer).length
   expectThat(found === due, {
-    expected: `${due} carrier accounts, ${why}`,
+    expected: `${due} carrier accounts, ${reason}`,
     actual: `${found} carrier accounts`,
     answer,
     cause: createBrokenRuleCause(connectedRule),

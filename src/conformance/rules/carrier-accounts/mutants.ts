@@ -1,4 +1,4 @@
-import { errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
+import { errorOf, isLive, readSuccessJson } from '../../../variations/json-responses.ts'
 import { withJson } from '../../../variations/wire.ts'
 import { acceptInsteadOf, buildMutant, createJsonMutantBuilder, refuseWith } from '../../proof/builders.ts'
 import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
@@ -8,7 +8,7 @@ import { buildResponseMutant } from '../../proof/stateful/stateful.ts'
 
 const onAccounts = createJsonMutantBuilder('listCarrierAccounts')
 
-/** Deliberately broken services that list carrier accounts although a carrier has failed. */
+/** Deliberately broken services that return a list of carrier accounts instead of an error when a carrier has failed. */
 const eachCauseMutants: readonly Mutant[] = [
   buildResponseMutant(
     'accounts-despite-timeout',
@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
       let longest: unknown[] = []
       return {
         response: (response, { operation }) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           const list = json?.['carrier_accounts']
           if (operation !== 'listCarrierAccounts' || !Array.isArray(list)) return undefined
           if (list.length >= longest.length) longest = list

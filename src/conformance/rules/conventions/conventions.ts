@@ -44,7 +44,10 @@ function collectFields(name: string, value: unknown, collected: NamedField[]): v
   }
 }
 
-/** Returns the cause of a failure for a wrong field: the same cause as the rule about this field gives. */
+/**
+ * Returns the cause of a failure for the report: the path of the field that has this name and wrong value. The rule about
+ * this field reports the same cause.
+ */
 function findCauseOfWrongField(answer: Answer, name: string, value: unknown): Cause | undefined {
   const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -55,8 +58,10 @@ function findCauseOfWrongField(answer: Answer, name: string, value: unknown): Ca
     if (Array.isArray(next.value)) {
       left.push(...next.value.slice(0, 500).map((each) => ({ place: `${place}[]`, value: each })))
     } else if (isObject(next.value)) {
-      const at = (each: string): string => (place === '' ? each : `${place}.${each}`)
-      left.push(...Object.entries(next.value).map(([each, inner]) => ({ place: at(each), value: inner })))
+      const joinPath = (each: string): string => (place === '' ? each : `${place}.${each}`)
+      left.push(
+        ...Object.entries(next.value).map(([each, inner]) => ({ place: joinPath(each), value: inner })),
+      )
     }
   }
   return undefined
@@ -81,7 +86,7 @@ function isUnlimitedSandboxWallet(value: string | number, { operation, request }
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
-/** Creates a rule about the values of all fields that `appliesTo` selects. */
+/** Creates a rule about the values of all fields for which `appliesTo` returns true. */
 function makeFieldRule(
   facts: Pick<StatedFacts<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {
@@ -186,8 +191,8 @@ export const conventionRules: readonly Rule[] = [
       const wallet = await t.setup.works('The wallet', t.call('getWallet'))
       const isWallet = (answer: Answer): boolean =>
         isSuccess(answer) &&
-        listFieldNames(answer.json).length > 0 &&
-        listFieldNames(answer.json) === listFieldNames(wallet.json)
+        describeFieldNames(answer.json).length > 0 &&
+        describeFieldNames(answer.json) === describeFieldNames(wallet.json)
       const answer = await t.send({ method: 'GET', path: '/wallet', key: 'test' })
       expectThat(!isWallet(answer), {
         expected: 'no wallet outside /v1',
@@ -201,6 +206,6 @@ export const conventionRules: readonly Rule[] = [
 ]
 
 /** Returns the names of an object's fields. */
-function listFieldNames(value: unknown): string {
+function describeFieldNames(value: unknown): string {
   return isObject(value) ? Object.keys(value).sort().join() : ''
 }

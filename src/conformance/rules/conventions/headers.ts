@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectHeader, expectNumberHeader, expectThat, judgeForRule } from '../../http/expect.ts'
+import { checkOtherRule, expectHeader, expectNumberHeader, expectThat } from '../../http/expect.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { makeResponseRule, type StatedFacts } from '../support/active.ts'
 import { buyAndDownloadLabel, downloadPathOf } from '../support/downloads.ts'
@@ -86,7 +86,7 @@ const requiredHeaders: readonly RequiredHeader[] = [
 
 /** Checks all headers that every response must have. Throws RuleBroken. */
 export function expectRequiredHeaders(answer: Answer): void {
-  for (const header of requiredHeaders) judgeForRule(header, () => header.judge(answer))
+  for (const header of requiredHeaders) checkOtherRule(header, () => header.judge(answer))
 }
 
 const endpoint = 'GET /v1/labels/{id}/download'

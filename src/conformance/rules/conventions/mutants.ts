@@ -11,7 +11,7 @@ const htmlPage = Buffer.from('<!doctype html><title>Shipping</title>')
 
 type ResponseFilter = (response: WireResponse, request: WireRequest) => boolean
 
-/** A deliberately broken service's change of a header, in the responses that `when` selects. */
+/** How a deliberately broken service changes a header, in the responses for which `when` returns true. */
 interface HeaderChange {
   readonly name: string
   readonly when?: ResponseFilter
@@ -126,17 +126,17 @@ export const mutants: readonly Mutant[] = [
     }),
   ...headerRows.flatMap(([name, rule]) => {
     const id = name.toLowerCase()
-    const gone = () => undefined
+    const removeHeader = () => undefined
     return [
       changeHeader(`no-${id}-on-errors`, `Errors have no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: gone, when: isErrorResponse }),
+        .by({ name: name, change: removeHeader, when: isErrorResponse }),
       changeHeader(`no-${id}-without-key`, `A 401 has no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: gone, when: isUnauthorised }),
+        .by({ name: name, change: removeHeader, when: isUnauthorised }),
       changeHeader(`no-${id}-on-void`, `Responses to voids have no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: gone, when: isDeletion }),
+        .by({ name: name, change: removeHeader, when: isDeletion }),
     ]
   }),
   changeHeader('worded-limit', 'X-RateLimit-Limit has a unit after its number.')

@@ -14,8 +14,8 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 const endpoint = 'GET /v1/labels/{id}/download'
 
 /**
- * Keys that the service must refuse at the download of a label: rule, statements, name, error code, needs, and a
- * function that returns the key.
+ * Keys that the service must refuse at the download of a label. Each row has the id, statements, key name, error code
+ * and needs of a rule, and a function that returns the key.
  */
 const badKeys: readonly (readonly [
   RuleId,

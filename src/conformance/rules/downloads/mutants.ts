@@ -13,7 +13,7 @@ const pdfResponse = {
   body: Buffer.from('%PDF-1.7\n%%EOF\n'),
 }
 
-/** Creates a deliberately broken service that sends the PDF instead of refusing a download. */
+/** Creates a deliberately broken service that sends the PDF instead of refusing a download with the error `code`. */
 const sendPdfInsteadOf = (code: string): Alteration => ({
   response: (response, request) =>
     isDownloadRequest(request) && errorOf(response)?.['code'] === code

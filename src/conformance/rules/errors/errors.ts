@@ -45,7 +45,7 @@ function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
   })
 }
 
-/** Creates a rule about the additional fields of error responses with one code. */
+/** Creates a rule about the fields that only the error responses with one error code have. */
 function makeErrorCodeRule(
   code: ErrorCode,
   facts: Pick<StatedFacts<InvariantRule>, 'id' | 'judges' | 'title' | 'provokedBy'>,
@@ -200,7 +200,7 @@ export const errorRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns true if a value contains, at any depth, a list that has entries and no empty ones. */
+/** Returns true if a value contains, at any depth, a list with at least one entry and no empty entry. */
 function hasNonEmptyList(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isNonEmptyEntry)
   return isObject(value) && Object.values(value).some(hasNonEmptyList)

@@ -46,9 +46,9 @@ export const oddRequestErrorRules: readonly Rule[] = [
  * Resolves with the response to a request with a long body. Ends the rule as skipped if no response comes: the target
  * may refuse the body by closing the connection early.
  */
-async function awaitLongBodyResponse(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
+async function awaitLongBodyResponse(t: RuleContext, pending: Promise<Answer>): Promise<Answer> {
   try {
-    return await asked
+    return await pending
   } catch (error) {
     if (error instanceof TransportFailure) t.notJudged('the connection was closed before a response came')
     throw error

@@ -8,14 +8,14 @@ interface WalkRuleFacts extends Pick<StatedFacts<ActiveRule>, 'id' | 'judges' | 
   readonly needs?: ActiveRule['needs']
 }
 
-/** Creates a rule that fails if the target breaks one of the rule's statements in a random walk. */
+/** Creates a rule that fails if random calls show that the target breaks a statement of the specification in `judges`. */
 const makeWalkRule = ({ id, judges, title, needs = ['key:test'] }: WalkRuleFacts): Rule =>
   rule(id, title)
     .with({ explores: true, needs })
     .judges(...judges)
     .by((t) => t.explore())
 
-/** The needs of a random walk in its own account, where nothing else uses the keys. */
+/** The needs of rules whose random calls must run in a new account, so that no other requests use its keys. */
 const ownAccountNeeds = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [

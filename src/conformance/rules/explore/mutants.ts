@@ -10,8 +10,8 @@ import { trackerMutants } from './mutants/stale-trackers.ts'
 import { chargeMutants } from './mutants/wrong-charges.ts'
 
 /**
- * Maps the id of a broken service to a seed whose eight random walks find its fault. Walks of any seed find the
- * faults of services that are not listed.
+ * Maps the id of a broken service to a seed. The eight random call sequences of this seed find the service's fault.
+ * If a broken service is not listed, the sequences of every seed find its fault.
  */
 export const killingSeeds: Readonly<Record<string, number>> = {
   'address-escaped': 21,
@@ -58,8 +58,8 @@ export const killingSeeds: Readonly<Record<string, number>> = {
 }
 
 /**
- * Deliberately broken services that break a statement of the specification only after certain sequences of calls, so
- * that only random walks catch them.
+ * Deliberately broken services that break a statement of the specification only after certain sequences of calls. The
+ * rules that make random calls catch them.
  */
 export const mutants: readonly Mutant[] = [
   ...chargeMutants,

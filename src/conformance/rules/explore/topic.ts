@@ -1,7 +1,7 @@
 import type { Topic } from '../../topic.ts'
 import { exploringRules } from './exploring.ts'
 
-/** Rules that random walks check: the walks call the target in random order, and compare its responses with a model of the specification. */
+/** Rules that call the target in random order, and compare its responses with a model of the specification. */
 export const exploring: Topic = {
   ids: [{ first: 'EXPL-001', next: 'EXPL-011', about: 'statements that random walks judge, in groups' }],
   rules: exploringRules,

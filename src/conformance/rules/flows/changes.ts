@@ -8,14 +8,14 @@ import { expectPurchaseValues } from '../support/label-fields.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { requestRates } from '../support/quotes.ts'
 import {
+  buyBatchAndExpectLabels,
   expectFaultlessQuote,
   expectLabelPurchase,
-  expectLabelsOfBatch,
   type KeyEnvironment,
   labelIdsWithEvents,
 } from './good-flow.ts'
 
-/** The quotes, label, tracker and batch of an environment that are still in use, while the rule changes the account. */
+/** The quotes, label, tracker and batch of an environment that must stay usable while the rule changes the account. */
 export interface UnfinishedWork {
   readonly key: KeyEnvironment
   /** A rate of the platform, and a rate of the connected carrier account if there is one. */
@@ -57,7 +57,10 @@ export async function beginUnfinishedWork(
   }
 }
 
-/** Changes everything that can be changed in an account without ending unfinished work. Returns the receiver of the new webhook. */
+/**
+ * Changes the carrier accounts, keys, wallet and webhook of an account, and makes its carriers fail for a while. Unfinished
+ * work of the account must go on all the same. Returns the receiver of the new webhook.
+ */
 export async function changeAccountSettings(t: RuleContext, carrier: string): Promise<RuleInbox> {
   const { carrierAccounts, keys, wallet, faults } = t.account
   const other = (await t.setup.rates()).find((rate) => rate.carrier !== carrier)?.carrier ?? carrier
@@ -82,7 +85,7 @@ export async function changeAccountSettings(t: RuleContext, carrier: string): Pr
   return inbox
 }
 
-/** The receivers of the account's first webhook, and of its present webhook. */
+/** The receivers at the webhook URLs that the account had before and after the change. */
 interface WebhookInboxes {
   readonly first: RuleInbox
   readonly second: RuleInbox
@@ -92,7 +95,7 @@ interface WebhookInboxes {
  * Checks that all unfinished work continues: quoted rates can be bought, webhook events are sent again, batches are
  * processed, trackers are refreshed.
  */
-export async function expectWorkContinues(
+export async function expectUnfinishedWorkContinues(
   t: RuleContext,
   pending: readonly UnfinishedWork[],
   inboxes: WebhookInboxes,
@@ -103,7 +106,7 @@ export async function expectWorkContinues(
   await t.passTime(minutes(2) + seconds(10))
   for (const { label } of pending) expectSecondAttempt(label.text('id'), inboxes)
   for (const { key, batch } of pending)
-    await expectLabelsOfBatch(t, {
+    await buyBatchAndExpectLabels(t, {
       id: batch,
       key,
       inbox: second,

@@ -10,7 +10,7 @@ import { expectPurchaseValues } from '../support/label-fields.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { withRetries } from '../support/request-retry.ts'
 import { rule } from '../support/rules-on.ts'
-import { beginUnfinishedWork, changeAccountSettings, expectWorkContinues } from './changes.ts'
+import { beginUnfinishedWork, changeAccountSettings, expectUnfinishedWorkContinues } from './changes.ts'
 import {
   addRequestCounts,
   environments,
@@ -22,7 +22,7 @@ import {
   type KeyEnvironment,
 } from './good-flow.ts'
 import { expectSimultaneousResponses } from './meetings.ts'
-import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
+import { refusalNeeds, refusalRequests, sendRefusedRequests } from './refusals.ts'
 
 /** The resources that an account has created in an environment. A rule reads them again later. */
 interface CreatedResources {
@@ -60,7 +60,7 @@ async function createResources(
   }
 }
 
-/** Checks that all resources of an environment have the values of their creation when they are read. */
+/** Reads all resources of an environment, and checks that they still have the values of their creation. */
 async function expectUnchangedResources(
   t: RuleContext,
   { key, label, tracker, batch, isLogged }: CreatedResources,
@@ -111,7 +111,7 @@ const countLabelsWithNumber = (inbox: RuleInbox, number: string): number =>
 const daysToMs = (count: number): number => hours(24 * count)
 const agesMs = [daysToMs(1), daysToMs(8), daysToMs(32), daysToMs(100)]
 
-/** Rules about whole flows, from a quote to a void: at late times, after refusals, and during changes of the account. */
+/** Rules about whole flows, from a quote to a void: months later, after refusals, and while the account changes. */
 export const flowRules: readonly Rule[] = [
   rule(
     'FLOW-001',
@@ -153,8 +153,8 @@ export const flowRules: readonly Rule[] = [
       const inbox = await t.inbox()
       await fillWallet(t)
       const carriers = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
-      // The rule does not check these responses, so a refused request may be sent twice.
-      await sendRefusals(withRetries(given, 'all'), inbox)
+      // The rule does not check these responses. If a request gets no response, it may be sent again.
+      await sendRefusedRequests(withRetries(given, 'all'), inbox)
       await t.account.faults.clear()
       await fillWallet(t)
       for (const key of environments) {
@@ -191,7 +191,7 @@ export const flowRules: readonly Rule[] = [
       await t.account.carrierAccounts.connect({ carrier })
       for (const key of environments) pending.push(await beginUnfinishedWork(t, key, first))
       const second = await changeAccountSettings(t, carrier)
-      await expectWorkContinues(t, pending, { first, second })
+      await expectUnfinishedWorkContinues(t, pending, { first, second })
     }),
   rule('FLOW-004', 'If requests of all kinds are sent at once, each request gets its own correct response.')
     .with({ needs: [...isolatedWallet] })

@@ -37,7 +37,7 @@ export function addRequestCounts(
   return sum
 }
 
-/** Returns the rates in a response and checks them: complete, cheapest first, no failed carrier. */
+/** Requests rates and returns them. Checks that they are complete and sorted by price, and that no carrier failed. */
 export async function expectFaultlessQuote(
   t: RuleContext,
   key: KeyEnvironment,
@@ -59,7 +59,7 @@ export async function expectFaultlessQuote(
   }))
 }
 
-/** Buys a rate and checks its label, its price in the live wallet, its webhook event and the label when it is read. */
+/** Buys a rate, reads the label, and checks both responses, the charge to the live wallet, and the webhook event. */
 export async function expectLabelPurchase(
   t: RuleContext,
   rate: QuotedRate,
@@ -94,7 +94,7 @@ export async function expectWholeFlow(t: RuleContext, key: KeyEnvironment, inbox
   expectSuccess(await t.call('listCarrierAccounts', { key }))
   expectSuccess(await t.call('getWallet', { key }))
   expectSuccess(await t.call('listDeliveries', { key }))
-  await expectBatchOfFlow(t, key, inbox)
+  await expectBatchPurchase(t, key, inbox)
   for (const label of labels) {
     const download = await t.send({ method: 'GET', path: downloadPathOf(label.text('id')), key })
     expectAnswer(
@@ -106,7 +106,7 @@ export async function expectWholeFlow(t: RuleContext, key: KeyEnvironment, inbox
 }
 
 /** Creates and buys a batch of two items, and checks its cost, its charge to the live wallet, and the webhook events of its labels. */
-async function expectBatchOfFlow(t: RuleContext, key: KeyEnvironment, inbox: RuleInbox): Promise<void> {
+async function expectBatchPurchase(t: RuleContext, key: KeyEnvironment, inbox: RuleInbox): Promise<void> {
   const items = (await expectFaultlessQuote(t, key)).slice(0, 2).map((rate) => ({
     ...t.setup.ratesBody(),
     ...{ rate_id: rate.id, carrier: rate.carrier, service: rate.service, rate_cents: rate.rateCents },
@@ -123,11 +123,11 @@ async function expectBatchOfFlow(t: RuleContext, key: KeyEnvironment, inbox: Rul
     answer: made,
   })
   await expectWalletBalance(t, before - (key === 'live' ? cost : 0), made)
-  await expectLabelsOfBatch(t, { id: batch.text('id'), key, inbox, count: known + items.length })
+  await buyBatchAndExpectLabels(t, { id: batch.text('id'), key, inbox, count: known + items.length })
 }
 
 /** Buys a batch and checks that this many of its labels get webhook events within an hour. */
-export async function expectLabelsOfBatch(
+export async function buyBatchAndExpectLabels(
   t: RuleContext,
   {
     id,

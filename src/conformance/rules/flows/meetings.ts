@@ -6,7 +6,7 @@ import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { expectLabelMatchesRate, expectPurchaseValues } from '../support/label-fields.ts'
 import { settleAll } from '../support/settle-all.ts'
 
-/** A request that is sent at the same time as others, and the check of its response. */
+/** A request that is sent at the same time as other requests, and the function that checks its response. */
 export interface SimultaneousRequest {
   ask(): Promise<Answer>
   judge(answer: Answer): void
@@ -67,12 +67,12 @@ async function makeCreationRequests(
   rates: readonly QuotedRate[],
 ): Promise<readonly SimultaneousRequest[]> {
   const { commercial, undeliverable } = t.profile.addresses
-  const makeValidation = (body: unknown, isGood: boolean): SimultaneousRequest => ({
+  const makeValidationRequest = (body: unknown, isGood: boolean): SimultaneousRequest => ({
     ask: () => t.call('validateAddress', { body }),
     judge: (answer) =>
       expectAnswer(answer, isSuccess(answer) === isGood, isGood ? 'a validation' : 'a refusal'),
   })
-  const makeWalletReading = (value: string, cents: number): SimultaneousRequest => ({
+  const makeWalletRequest = (value: string, cents: number): SimultaneousRequest => ({
     ask: () => t.call('getWallet', { key: { value } }),
     judge: (answer) =>
       expectAnswer(answer, answer.text.includes(String(cents)), `a wallet with ${cents} cents`),
@@ -82,10 +82,10 @@ async function makeCreationRequests(
   const read = await t.setup.works('A wallet', t.call('getWallet', { key: { value: other } }))
   const others = /"balance_cents":\s*(\d+)/.exec(read.text)?.[1]
   return [
-    makeValidation(commercial, true),
-    makeValidation(undeliverable, false),
-    makeWalletReading(await t.key('live'), own),
-    ...(others === undefined ? [] : [makeWalletReading(other, Number(others))]),
+    makeValidationRequest(commercial, true),
+    makeValidationRequest(undeliverable, false),
+    makeWalletRequest(await t.key('live'), own),
+    ...(others === undefined ? [] : [makeWalletRequest(other, Number(others))]),
     ...rates.map(
       (rate): SimultaneousRequest => ({
         ask: () => t.call('buyLabel', { body: { rate_id: rate.id } }),

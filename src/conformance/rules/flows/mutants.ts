@@ -17,7 +17,7 @@ import {
 
 const dayMs = 86_400_000
 
-/** Creates a deliberately broken service that carries out the first of two simultaneous requests of a kind instead of the second. */
+/** Creates a deliberately broken service: of two simultaneous requests of a kind, it carries out the first one twice. */
 const confuseSimultaneousRequests = (id: string, deviation: string, operation: OperationName): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('FLOW-004')

@@ -17,10 +17,10 @@ const batchRepetitions = 2
 /** The statuses with which the webhook receiver refuses the five attempts of a delivery. */
 const receiverStatuses = [410, 404, 301, 429, 500]
 
-/** The needs of a rule that calls `sendRefusals`, besides the needs of a whole flow. */
+/** The needs of a rule that calls `sendRefusedRequests`, besides the needs of a whole flow. */
 export const refusalNeeds = ['control:faults', 'control:scan', 'control:keys'] as const
 
-/** How many requests `sendRefusals` sends at most, by operation. */
+/** How many requests `sendRefusedRequests` sends at most, by operation. */
 export const refusalRequests = {
   ...{
     validateAddress: 6 * repetitions,
@@ -72,7 +72,7 @@ async function tryBuyingLabel(t: RuleContext, key: KeyEnvironment): Promise<stri
 }
 
 /** Sends requests that the service refuses, for every possible reason, and refuses webhook deliveries. Does not check the responses. */
-export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<void> {
+export async function sendRefusedRequests(t: RuleContext, inbox: RuleInbox): Promise<void> {
   await sendRefusedAddresses(t)
   await sendRefusedQuotes(t)
   await sendRefusedPurchases(t)
@@ -96,14 +96,14 @@ async function sendRefusedAddresses(t: RuleContext): Promise<void> {
   )
 }
 
-/** Adds a fault, calls `does`, and removes all faults. */
+/** Adds a fault, calls `act`, and removes all faults. */
 async function runDuringFault(
   t: RuleContext,
   fault: Readonly<Record<string, unknown>>,
-  does: () => Promise<unknown>,
+  act: () => Promise<unknown>,
 ): Promise<void> {
   await t.account.faults.add(fault)
-  await does()
+  await act()
   await t.account.faults.clear()
 }
 

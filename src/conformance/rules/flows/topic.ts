@@ -2,8 +2,8 @@ import type { Topic } from '../../topic.ts'
 import { flowRules } from './flows.ts'
 
 /**
- * Rules about whole flows, from a quote to a void: at late times, after refusals, and during changes of the account.
- * The statements of the specification that they check belong to other topics.
+ * Rules about whole flows, from a quote to a void: months later, after refusals, and while the account changes. The
+ * rules check statements of the specification that belong to other topics.
  */
 export const flows: Topic = {
   ids: [

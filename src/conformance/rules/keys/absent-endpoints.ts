@@ -9,11 +9,11 @@ const absentEndpoints = [
   ['/v1/payment-methods', { type: 'card', token: 'tok_0' }],
 ] as const
 
-/** Rules that the API has no endpoints for functions that only the dashboard has. */
+/** Rules that check that the API has no endpoints for functions that only the dashboard has. */
 export const absentEndpointRules: readonly Rule[] = [
   rule('KEY-037', 'Accounts, keys and payment methods cannot be created through the API.')
     .with({
-      // The rule runs only in an account made for it, as the request might create something.
+      // The rule runs only in an account made for the rule, because a broken service might carry out the request.
       needs: ['control:accounts'],
     })
     .judges('SERVICE-34')

@@ -66,12 +66,12 @@ export const keyTimeRules: readonly Rule[] = [
     .by(async (t) => {
       const expiringKey = await createExpiringKey(t)
       const { id, key: revoked } = await t.account.keys.create({ environment: 'test' })
-      const wallet = (value: string) => t.call('getWallet', { key: { value } })
-      await t.setup.works('The wallet with the new key', wallet(revoked))
+      const readWallet = (value: string) => t.call('getWallet', { key: { value } })
+      await t.setup.works('The wallet with the new key', readWallet(revoked))
       await t.account.keys.revoke(id)
       await t.passTime(monthsMs)
       for (const value of [expiringKey, revoked]) {
-        const answer = await wallet(value)
+        const answer = await readWallet(value)
         // The specification does not say how long a service remembers an expired key.
         expectAnswer(answer, answer.status === 401, 'a refusal with 401')
       }
@@ -81,11 +81,11 @@ export const keyTimeRules: readonly Rule[] = [
     .judges('AUTHENTICATION-34')
     .by(async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })
-      const wallet = () => t.call('getWallet', { key: { value: key } })
-      await t.setup.works('The wallet with the new key', wallet())
+      const readWallet = () => t.call('getWallet', { key: { value: key } })
+      await t.setup.works('The wallet with the new key', readWallet())
       await t.account.keys.revoke(id)
-      expectError(await wallet(), 'AUTH.KEY.REVOKED')
+      expectError(await readWallet(), 'AUTH.KEY.REVOKED')
       await t.passTime(weekMs)
-      expectError(await wallet(), 'AUTH.KEY.REVOKED')
+      expectError(await readWallet(), 'AUTH.KEY.REVOKED')
     }),
 ]

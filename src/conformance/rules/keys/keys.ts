@@ -14,7 +14,7 @@ const readWalletWithKey = (t: RuleContext, value: string) => t.call('getWallet',
 
 const onKeyControl = rulesOn(null, { needs: ['control:keys'] })
 
-/** Creates a rule that an unknown or malformed key is refused as invalid. */
+/** Creates a rule that checks that the service refuses an unknown or malformed key as invalid. */
 function makeInvalidKeyRule(
   id: RuleId,
   judges: Judged,
@@ -30,7 +30,7 @@ function makeInvalidKeyRule(
     })
 }
 
-/** Creates a rule that an Authorization header without a bearer key is refused. */
+/** Creates a rule that checks that the service refuses an Authorization header without a bearer key. */
 function makeWrongSchemeRule(
   id: RuleId,
   judges: Judged,
@@ -100,7 +100,7 @@ export const keyRules: readonly Rule[] = [
     'that is valid except for its last digit',
     async (t) => {
       const key = await t.key('test')
-      // In a key of another form, the last character may have no meaning.
+      // The rule changes the last character of the key. In a key of another form, this character may have no meaning.
       if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
       return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
     },
@@ -125,14 +125,14 @@ export const keyRules: readonly Rule[] = [
       const body = t.setup.ratesBody()
       for (const environment of environments) {
         const { id, key } = await t.account.keys.create({ environment })
-        const rates = () => t.call('createRates', { body, key: { value: key } })
+        const requestRatesWithKey = () => t.call('createRates', { body, key: { value: key } })
         for (let count = 0; count < 3; count += 1) {
           await t.setup.works('The wallet with the new key', readWalletWithKey(t, key))
         }
-        await t.setup.works('Rates with the new key', rates())
+        await t.setup.works('Rates with the new key', requestRatesWithKey())
         await t.account.keys.revoke(id)
         expectError(await readWalletWithKey(t, key), 'AUTH.KEY.REVOKED')
-        expectError(await rates(), 'AUTH.KEY.REVOKED')
+        expectError(await requestRatesWithKey(), 'AUTH.KEY.REVOKED')
       }
     }),
   rule('KEY-011', 'A key past its expiration is refused as expired.')

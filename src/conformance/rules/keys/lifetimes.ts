@@ -14,8 +14,8 @@ const repetitions = 11
 /** Operations that a key with only `wallet:read` may use: the wallet, and the operations without a documented scope. */
 const operationsForWalletScope: readonly OperationName[] = ['registerTracker', 'listDeliveries', 'getWallet']
 
-/** Creates a valid live request for each operation. */
-async function makeLiveRequests(t: RuleContext) {
+/** Builds a valid request for each operation, without sending it. Creates the resources that the requests need, with the live key. */
+async function buildLiveKeyRequests(t: RuleContext) {
   const key = { key: 'live' } as const
   const { trackingNumber, carrier, id } = await t.setup.label(key)
   const body = { tracking_number: trackingNumber, carrier }
@@ -106,7 +106,7 @@ export const keyLifetimeRules: readonly Rule[] = [
       const expires_at = new Date((await t.now()) + minutes(1)).toISOString()
       const expired = await keys.create({ environment: 'live', expires_at })
       const limited = await keys.create({ environment: 'live', scopes: ['wallet:read'] })
-      const requests = await makeLiveRequests(t)
+      const requests = await buildLiveKeyRequests(t)
       await keys.revoke(revoked.id)
       await t.passTime(minutes(2))
       for (const [key, code] of [

@@ -16,7 +16,7 @@ const keyOfOtherClient = async (t: RuleContext) => ({ value: (await t.otherClien
 
 const ownAccount = { needs: ['control:accounts'] } as const
 
-/** Rules that clients cannot use each other's resources. */
+/** Rules that check that a client cannot use the resources of another client. */
 export const otherClientRules: readonly Rule[] = [
   rule('KEY-201', 'Another client cannot read a label.')
     .on('getLabel', ownAccount)
@@ -92,7 +92,7 @@ export const otherClientRules: readonly Rule[] = [
       const body = { rate_id: rate.id }
       const answer = await t.call('buyLabel', { body, key: { value: live } })
       await expectWalletBalance(t, before, answer)
-      // The specification does not say whether another client may buy the rate. If so, that client must pay for it.
+      // The other client may have bought the first rate, which the specification does not forbid. So this client buys another.
       const sold = other ?? rate
       const own = await t.setup.works(
         'A purchase',

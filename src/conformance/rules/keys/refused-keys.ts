@@ -5,10 +5,10 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { makeGoodRequest, setupRequests } from '../support/requests.ts'
+import { makeValidRequest, setupRequests } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** The rules that an operation refuses a request without a key. */
+/** For each operation, the rule that checks that a request without a key is refused. */
 export const missingKeyRules: readonly (readonly [RuleId, Judged, OperationName])[] = [
   ['KEY-101', ['AUTHENTICATION-31', 'ENDPOINTS-6', 'ERRORS-18', 'ERRORS-19'], 'validateAddress'],
   ['KEY-102', ['AUTHENTICATION-31', 'ENDPOINTS-15'], 'createRates'],
@@ -31,7 +31,7 @@ export const missingKeyRules: readonly (readonly [RuleId, Judged, OperationName]
 
 const chargingOperations: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
 
-/** Creates rules that every operation refuses a kind of key, in requests that are otherwise valid. */
+/** Creates rules that send otherwise valid requests with one kind of key, and check that every operation refuses the key. */
 function makeRefusedKeyRules(
   id: RuleId,
   judges: Judged,
@@ -56,11 +56,11 @@ function makeRefusedKeyRules(
     .judges(...judges)
     .by(async (t) => {
       const value = await keyOf(t)
-      // If the service accepted the key, the purchase could charge an unknown wallet.
+      // If a broken service accepted the key, a purchase could charge the wallet of an unknown client.
       const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
       for (const operation of operationNames) {
         if (mayCost && chargingOperations.includes(operation)) continue
-        const request = await makeGoodRequest(t, operation, { isRefused: true })
+        const request = await makeValidRequest(t, operation, { isRefused: true })
         expectError(await t.call(operation, { ...request, key: { value } }), code)
       }
       if (mayCost)
@@ -99,7 +99,7 @@ export const refusedKeyRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         await t.setup.works('The wallet with a good key', t.call('getWallet'))
-        const request = await makeGoodRequest(t, operation, { isRefused: true })
+        const request = await makeValidRequest(t, operation, { isRefused: true })
         expectError(await t.call(operation, { ...request, key: null }), 'AUTH.KEY.MISSING')
       })
   }),

@@ -14,7 +14,7 @@ async function createOldAndNewKey(t: RuleContext) {
 
 const onVoid = rulesOn('voidLabel', { needs })
 
-/** Rules that a new key can use resources that a revoked key has created. */
+/** Rules that check that a new key can use the resources that a revoked key has created. */
 export const rotationRules: readonly Rule[] = [
   rule('KEY-038', 'After the key that requested a rate is revoked, a new key can buy the rate.')
     .on('buyLabel', { needs })

@@ -12,7 +12,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
 import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
 import { keyScopesIn } from '../support/error-envelope.ts'
-import { makeGoodRequest, makePlainRequest } from '../support/requests.ts'
+import { makeValidRequest, makeWellFormedRequest } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 const allScopes = keysOf(scopes)
@@ -42,7 +42,7 @@ const scopeRows: readonly ScopeRow[] = [
   ['getWallet', 'SCOPE-011', 'SCOPE-111', 'AUTHENTICATION-27', 'ENDPOINTS-98'],
 ]
 
-/** Further statements that the rules about refused keys check, but not the rules about accepted keys. */
+/** The statements of the specification that only the rule about refused keys checks, not the rule about accepted keys. */
 const refusalStatements: Readonly<Partial<Record<RuleId, readonly StatementId[]>>> = {
   'SCOPE-001': ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
   'SCOPE-011': ['RESOURCES-115'],
@@ -66,7 +66,7 @@ function expectScopeRefusal(answer: Answer, scope: string, held: readonly string
 /** Operations that neither create nor charge anything. */
 const harmlessOperations = ['createRates', 'validateAddress', 'listCarrierAccounts'] as const
 
-/** Creates a key without scopes. Ends the rule as skipped if that is refused, or if the target gives such a key all scopes. */
+/** Creates a key without scopes. Ends the rule as skipped if the target refuses to create the key, or gives the key all scopes. */
 async function createKeyWithoutScopes(t: RuleContext): Promise<string> {
   try {
     const { id, key } = await t.account.keys.create({ environment: 'test', scopes: [] })
@@ -99,7 +99,7 @@ export const scopeRules: readonly Rule[] = [
         .judges(...judges, ...(refusalStatements[refuses] ?? []))
         .by(async (t) => {
           const held = listScopesWithout(scope)
-          const request = await makeGoodRequest(t, operation)
+          const request = await makeValidRequest(t, operation)
           const answer = await t.call(operation, { ...request, key: { value: await t.keyWithScopes(held) } })
           expectScopeRefusal(answer, scope, held)
           await t.setup.works('The same request with every scope', t.call(operation, request))
@@ -108,7 +108,7 @@ export const scopeRules: readonly Rule[] = [
         .on(operation, { needs: ['key:any-scope'] })
         .judges(...judges)
         .by(async (t) => {
-          const request = await makeGoodRequest(t, operation)
+          const request = await makeValidRequest(t, operation)
           const value = await t.keyWithScopes([scope])
           const other = operation === 'getWallet' ? 'listCarrierAccounts' : 'getWallet'
           const answer = await t.call(operation, { ...request, key: { value } })
@@ -148,7 +148,7 @@ export const scopeRules: readonly Rule[] = [
       const value = await t.keyWithScopes(['wallet:read'], 'live')
       await t.setup.works('The wallet with this key', t.call('getWallet', { key: { value } }))
       for (const operation of harmlessOperations) {
-        const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
+        const answer = await t.call(operation, { ...makeWellFormedRequest(t, operation), key: { value } })
         expectScopeRefusal(answer, requiredScopeOf(operation), ['wallet:read'])
       }
     }),
@@ -158,7 +158,7 @@ export const scopeRules: readonly Rule[] = [
       await t.setup.works('The wallet with a good key', t.call('getWallet'))
       const value = await createKeyWithoutScopes(t)
       for (const operation of [...harmlessOperations, 'getWallet'] as const) {
-        const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
+        const answer = await t.call(operation, { ...makeWellFormedRequest(t, operation), key: { value } })
         expectScopeRefusal(answer, requiredScopeOf(operation), [])
       }
     }),
@@ -173,7 +173,7 @@ export const scopeRules: readonly Rule[] = [
       expectScopeRefusal(answer, 'rates:read', ['wallet:read'])
       // The specification does not say which scopes these two operations need (choices 15).
       for (const operation of ['listDeliveries', 'registerTracker'] as const) {
-        const { status } = await t.call(operation, { ...makePlainRequest(t, operation), key: { value } })
+        const { status } = await t.call(operation, { ...makeWellFormedRequest(t, operation), key: { value } })
         t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)
       }
     }),

@@ -111,9 +111,12 @@ export const carrierPurchaseRules: readonly Rule[] = [
       const sold = rates.filter((_, index) => answers[index] !== undefined && isSuccess(answers[index]))
       const count = sold.length
       const due = before - sold.reduce((sum, { rateCents }) => sum + rateCents, 0)
-      const countCharges = async () => ({ left: await readWalletBalance(t), made: await countShipments(t) })
-      // The service may make a second charge a moment later.
-      const seen = await t.lookUntil(countCharges, {
+      const readBalanceAndShipments = async () => ({
+        left: await readWalletBalance(t),
+        made: await countShipments(t),
+      })
+      // A broken service may make a second charge a moment later, so the rule looks several times.
+      const seen = await t.lookUntil(readBalanceAndShipments, {
         holds: ({ left, made }) => left !== due || made !== count,
         pausesMs: [300, 400],
       })

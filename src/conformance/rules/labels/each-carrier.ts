@@ -22,7 +22,7 @@ function quoteAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
   })
 }
 
-/** Checks that a label matches its rate, is a sandbox label, and has the same values when it is read. */
+/** Checks that a bought label matches its rate, is a sandbox label, and has the same values when the rule reads it. */
 async function expectSandboxLabel(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
   const label = expectResource(answer, 'label')
   expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })

@@ -54,7 +54,7 @@ async function expectQuotedAddresses(
   for (const place of addressFields) {
     const address = label.object(place)
     const { name = '', street1, city, state, zip, country } = body[place]
-    // The service may write an address in the form of its carrier.
+    // The service may spell an address as the carrier does.
     const same =
       isSameName(addressPartOf(address, 'name'), name) &&
       isSameStreet(addressPartOf(address, 'street'), street1) &&
@@ -70,7 +70,7 @@ async function expectQuotedAddresses(
   }
 }
 
-/** The rule about the addresses of a label, which other failing rules about addresses name as their cause. */
+/** The rule about the addresses of a label. If they are wrong, other rules also fail, and name this rule as the cause. */
 export const ownQuoteRule = {
   id: 'LABEL-009',
   judges: [
@@ -94,7 +94,7 @@ export const labelAddressRules: readonly Rule[] = [
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
       const other = await quoteFirstRate(t, back)
-      // The response to this rates request does not matter: it is sent to see whether the service confuses it with others.
+      // The rule ignores this response. The additional quote shows whether the service confuses one quote with another.
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
       await expectQuotedAddresses(t, { rateId: rate?.id, body: there })
       if (other !== undefined) await expectQuotedAddresses(t, { rateId: other, body: back })
@@ -107,7 +107,7 @@ export const labelAddressRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
       if (!addressFields.some((place) => label.has(place)))
-        t.notJudged('the response that reads a label shows no addresses')
+        t.notJudged('the response to reading a label shows no addresses')
       for (const place of addressFields) expectCompleteAddress(t, label, place)
     }),
 ]

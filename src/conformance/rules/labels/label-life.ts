@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectAnswer, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { describeAnswer, expectAnswer, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import { type Fields, readTimestamp } from '../../http/fields.ts'
 import { expectList } from '../../http/lists.ts'
 import { showField, showValue } from '../../http/show.ts'
@@ -118,13 +118,14 @@ export const labelLifeRules: readonly Rule[] = [
         quoted.status < 500,
         'rates or a refusal, for an address with accents and a ZIP code that begins with 0',
       )
-      if (!isSuccess(quoted)) t.notJudged(`the target quotes no rates for the shipment: ${summary(quoted)}`)
+      if (!isSuccess(quoted))
+        t.notJudged(`the target quotes no rates for the shipment: ${describeAnswer(quoted)}`)
       const rateId = Object(expectList(quoted, 'rates')[0])['id']
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
       expectAnswer(answer, answer.status < 500, 'a label, or a refusal')
-      if (!isSuccess(answer)) t.notJudged(`the target refuses the purchase: ${summary(answer)}`)
+      if (!isSuccess(answer)) t.notJudged(`the target refuses the purchase: ${describeAnswer(answer)}`)
       const { name, zip } = Object(expectResource(answer, 'label').raw('to_address'))
-      // A carrier may drop accents, but a wrong encoding must not turn a letter into others.
+      // A carrier may drop accents, but a service must not turn a letter into other characters by a wrong encoding.
       const isRead = !isText(name) || !/[\u00c2\u00c3\ufffd]|\?/.test(name)
       expectThat(isRead, {
         expected: `to_address.name ${accentedAddress.name}, as quoted`,

@@ -1,4 +1,4 @@
-import { expectAnswer, expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { describeAnswer, expectAnswer, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { expectList } from '../../http/lists.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
@@ -31,7 +31,7 @@ async function quoteUnshippableParcel(
   const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
   // The service may refuse the rates request, or have no carrier for the shipment.
   const isRefused = (answer.status >= 400 && answer.status <= 499) || answer.status === 503
-  if (isRefused) t.notJudged(`the target quotes no rates for the shipment: ${summary(answer)}`)
+  if (isRefused) t.notJudged(`the target quotes no rates for the shipment: ${describeAnswer(answer)}`)
   const rates = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
   const [rate] = rates.filter(isObject)
   if (typeof rate?.['id'] !== 'string') return t.notJudged('the target quotes no rates for the shipment')
@@ -68,7 +68,7 @@ const unshippableCases: readonly {
   },
 ]
 
-/** Faults of carriers that make a purchase fail: rule, statements, error code, start of the rule's title, and fault. */
+/** Carrier faults that make a purchase fail. Each row has the id, statements, error code and start of title of a rule, and the fault. */
 const faultRefusals: readonly (readonly [
   RuleId,
   Judged,
@@ -178,7 +178,7 @@ export const labelRefusalRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       const before = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await tryPurchase(t, rate.id, 'live')
-      expectAnswer(answer, !isSuccess(answer), 'a refusal, and no label')
+      expectAnswer(answer, !isSuccess(answer), 'a refusal of the purchase')
       const after = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(after === before, {
         expected: `${before} cents in the wallet, as before`,
@@ -208,7 +208,7 @@ export const labelRefusalRules: readonly Rule[] = [
         const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         await t.account.wallet.set(wallet)
         const answer = await tryPurchase(t, rate.id, 'live')
-        expectAnswer(answer, !isSuccess(answer), 'a refusal, and no label')
+        expectAnswer(answer, !isSuccess(answer), 'a refusal of the purchase')
         const left = (await t.account.wallet.get()).integer('balance_cents')
         expectThat(left === wallet.balance_cents, {
           expected: `${wallet.balance_cents} cents in the wallet`,

@@ -23,7 +23,7 @@ function expectLabelUrl(label: Fields): void {
   })
 }
 
-/** Rules about the label in the response to a sandbox purchase. */
+/** Creates rules about the label in the response to a sandbox purchase. */
 const onSandboxPurchase = rulesOn('buyLabel', {
   given: async (t) => {
     const rate = await t.setup.rate()
@@ -31,7 +31,7 @@ const onSandboxPurchase = rulesOn('buyLabel', {
     return expectResource(answer, 'label')
   },
 })
-/** Rules about a sandbox label when it is read. */
+/** Creates rules about the response to reading a sandbox label. */
 const onSandboxLabelReading = rulesOn('getLabel', {
   given: async (t) => {
     const { id, fields } = await t.setup.label()

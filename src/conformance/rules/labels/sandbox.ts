@@ -18,7 +18,7 @@ const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
 async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> {
   const still = makeBaseline(await readWallet(t, key), await readWallet(t, key))
   const isShown = [...still.values].some(([path, value]) => value !== undefined && !still.unstable.has(path))
-  if (!isShown) t.notJudged('every value in the wallet changes by itself')
+  if (!isShown) t.notJudged('every value in the wallet changes even without a purchase')
   return still
 }
 
@@ -37,8 +37,8 @@ async function expectWalletUncharged(
 }
 
 /**
- * Returns the changes of a wallet that may be a charge: amounts that fell, or that changed by the price. The fields of
- * the wallet are not documented (choices 32).
+ * Returns the changes of a wallet that may be a charge: an amount is lower, or differs by the price. The specification
+ * does not name the fields of a wallet (choices 32).
  */
 function findCharges(changes: readonly Change[], priceCents: number): readonly Change[] {
   const moved = new Set(changes.filter(isListEntryChange).map(({ path }) => listPathOf(path)))
@@ -55,7 +55,7 @@ const maxRates = 20
 const itemPriceOf = (item: Readonly<Record<string, unknown>> | undefined): number =>
   Number(item?.['rate_cents'])
 
-/** Returns the cheapest rate or batch item with a price above 0, as a free one would not show a charge. */
+/** Returns the cheapest rate or batch item with a price above 0, because a purchase for 0 cents cannot show a wrong charge. */
 function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
   const [cheapest] = [...all].filter((each) => cents(each) > 0).sort((a, b) => cents(a) - cents(b))
   return cheapest ?? all[0]

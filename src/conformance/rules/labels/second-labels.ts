@@ -62,7 +62,7 @@ export const secondLabelRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       for (let count = 0; count < 2; count += 1) {
         const failed = await buyLiveLabel(t, rate.id)
-        expectAnswer(failed, !isSuccess(failed), 'a refusal, and no label')
+        expectAnswer(failed, !isSuccess(failed), 'a refusal of the purchase')
         await expectWalletBalance(t, before, failed)
       }
       await t.account.faults.clear()

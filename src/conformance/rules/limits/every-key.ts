@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { makePlainRequest } from '../support/requests.ts'
+import { makeWellFormedRequest } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import {
@@ -41,7 +41,7 @@ async function expectExactLimit(
     requests.map((request) => t.call(name, { ...request, key: 'live', takes429: true })),
   )
   const served = answers.filter(({ status }) => status !== 429)
-  // A request that is refused for another reason may not count against the rate limit.
+  // A service need not count a request that it refuses for another reason than the rate limit.
   if (!served.every(isSuccess))
     t.notJudged('the target refused some of the requests for another reason than the limit')
   const { endpoint } = operationOf(name)
@@ -50,7 +50,7 @@ async function expectExactLimit(
     actual: `${served.length} served`,
     answer: answers.at(-1),
   })
-  const beside = await t.call(name, { ...makePlainRequest(t, name), takes429: true })
+  const beside = await t.call(name, { ...makeWellFormedRequest(t, name), takes429: true })
   expectAnswer(
     beside,
     beside.status !== 429,
@@ -68,7 +68,7 @@ export const everyKeyRules: readonly Rule[] = [
       const isFrozen = await freezeClock(t)
       const { key: value } = await t.account.keys.create({ environment: 'test' })
       for (const name of operationNames) {
-        const request = makePlainRequest(t, name)
+        const request = makeWellFormedRequest(t, name)
         await t.call(name, request)
         const answer = await t.call(name, { ...request, key: { value } })
         const least = readLimitHeader(answer) - 1

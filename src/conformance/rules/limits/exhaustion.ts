@@ -5,7 +5,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { countPreparationRequests, prepareCountableRequests } from '../support/limit-requests.ts'
 import { isLostRequest, repeatUntilAnswered } from '../support/request-retry.ts'
-import { makePlainRequest } from '../support/requests.ts'
+import { makeWellFormedRequest } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 /** Returns the value of `X-RateLimit-Limit`. Throws RuleBroken. */
@@ -16,7 +16,7 @@ export const readRemainingHeader = (answer: Answer): number =>
 /** Returns the value of `X-RateLimit-Reset`, in seconds since 1970. Throws RuleBroken. */
 export const readResetHeader = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
 
-/** Returns the rate limit of an operation, and whether the profile changes it. */
+/** Returns the rate limit of an operation, and whether the profile of the target changes the documented limit. */
 export const findLimitInForce = (
   t: RuleContext,
   operation: OperationName,
@@ -39,7 +39,7 @@ export async function freezeClock(t: RuleContext): Promise<boolean> {
 /** The number of requests that are sent at a time. */
 const requestsAtOnce = 20
 
-/** Returns how many requests `exhaustLimit` sends at most, as the rate limit may be a little higher than documented. */
+/** Returns how many requests `exhaustLimit` sends at most: more than the documented limit, as a service may allow a few more. */
 export const countRequestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
@@ -57,10 +57,10 @@ interface ExhaustedLimit {
   /** The remaining requests after the last accepted one; undefined if none was accepted. */
   readonly left: number | undefined
   readonly beyond: Answer
-  /** The first response with a wrong number of remaining requests; undefined if all were right or time passed. */
+  /** The first response with a wrong number of remaining requests; undefined if all are right, or the clock is not frozen. */
   readonly miscounted: { readonly left: number; readonly told: number; readonly answer: Answer } | undefined
   /** Sends one more request to the operation whose limit is exhausted. */
-  again(): Promise<Answer>
+  sendOneMore(): Promise<Answer>
 }
 
 /** Sends requests to an operation until its rate limit is used up and one request is refused. */
@@ -87,7 +87,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : readRemainingHeader(first)
   let miscounted: ExhaustedLimit['miscounted']
-  const again = (): Promise<Answer> => repeatUntilAnswered(ask)
+  const sendOneMore = (): Promise<Answer> => repeatUntilAnswered(ask)
   while (served < limit) {
     const answers = await collectAnswers(
       Array.from({ length: Math.min(requestsAtOnce, limit - served) }, ask),
@@ -100,15 +100,15 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
     if (standsStill && countLost() === 0)
       miscounted ??= findWrongRemaining(good, { left: limit - served, told: left })
     if (refused !== undefined)
-      return { limit, served, lost: countLost(), left, beyond: refused, miscounted, again }
+      return { limit, served, lost: countLost(), left, beyond: refused, miscounted, sendOneMore }
     if (
       answers.every((each) => !isSuccess(each) && readRemainingHeader(each) >= readRemainingHeader(first))
     ) {
       t.notJudged('the target does not count refused requests, and valid requests would create resources')
     }
   }
-  const beyond = await sendUntilRefused(t, again, { standsStill, first })
-  return { limit, served, lost: countLost(), left, beyond, miscounted, again }
+  const beyond = await sendUntilRefused(t, sendOneMore, { standsStill, first })
+  return { limit, served, lost: countLost(), left, beyond, miscounted, sendOneMore }
 }
 
 function findWrongRemaining(
@@ -119,10 +119,10 @@ function findWrongRemaining(
 }
 
 /** Waits for all requests and returns the responses that came. Throws TransportFailure if no response came. */
-async function collectAnswers(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+async function collectAnswers(pending: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   let lost: unknown
   const outcomes = await settleAll(
-    asked.map((each) =>
+    pending.map((each) =>
       each.catch((error: unknown) => {
         if (!isLostRequest(error)) throw error
         lost = error
@@ -165,7 +165,11 @@ export async function requireExhaustedLimit(t: RuleContext): Promise<Answer> {
 
 /** Checks that the account's live key still has the rate limit that the test key has used up. */
 export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
-  const answer = await t.call(operation, { ...makePlainRequest(t, operation), key: 'live', takes429: true })
+  const answer = await t.call(operation, {
+    ...makeWellFormedRequest(t, operation),
+    key: 'live',
+    takes429: true,
+  })
   expectAnswer(answer, answer.status !== 429, 'no 429 for the live key, which has sent one request')
 }
 
@@ -175,7 +179,7 @@ export async function expectLiveKeyServed(t: RuleContext, operation: OperationNa
  */
 export async function expectLimitWindow(
   t: RuleContext,
-  { limit, beyond, again }: Pick<ExhaustedLimit, 'limit' | 'beyond' | 'again'>,
+  { limit, beyond, sendOneMore }: Pick<ExhaustedLimit, 'limit' | 'beyond' | 'sendOneMore'>,
 ): Promise<void> {
   const aheadMs = readResetHeader(beyond) * 1_000 - (await t.now())
   // Other rules report a reset time in the past or far in the future.
@@ -183,10 +187,10 @@ export async function expectLimitWindow(
   // The half second catches a Retry-After that is rounded down, after which a client would get another 429.
   const passedS = Math.floor(aheadMs / 1_000) - 1.5
   await t.passTime(seconds(passedS))
-  const early = await again()
+  const early = await sendOneMore()
   expectAnswer(early, early.status === 429, 'further 429 until X-RateLimit-Reset')
   await t.passTime(seconds(expectSameWindowEnd({ beyond, early, passedS })))
-  const late = await again()
+  const late = await sendOneMore()
   expectAnswer(late, late.status !== 429, 'no 429 after the seconds of Retry-After')
   expectThat(readRemainingHeader(late) >= limit - 1, {
     expected: `X-RateLimit-Remaining ${limit - 1} after the first request of a window`,
@@ -195,7 +199,7 @@ export async function expectLimitWindow(
   })
 }
 
-/** Checks that a second 429 gives the same end of the window as the first, and returns the Retry-After of the second in seconds. */
+/** Checks that two 429 responses, `passedS` seconds apart, give the same end of the window. Returns the later Retry-After. */
 function expectSameWindowEnd({
   beyond,
   early,
@@ -209,7 +213,7 @@ function expectSameWindowEnd({
   const after = expectNumberHeader(early, 'Retry-After')
   const moved = readResetHeader(early) - readResetHeader(beyond)
   expectThat(Math.abs(after - before) < 1 && moved === 0, {
-    expected: `Retry-After ${before} rounded, and X-RateLimit-Reset ${readResetHeader(beyond)}, as ${passedS} seconds before`,
+    expected: `Retry-After ${before} (rounded) and the same X-RateLimit-Reset ${readResetHeader(beyond)}, ${passedS} seconds after an earlier 429`,
     actual: `Retry-After ${after} and X-RateLimit-Reset ${readResetHeader(early)}`,
     answer: early,
   })

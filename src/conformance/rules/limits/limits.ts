@@ -5,7 +5,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
 import { countPreparationRequests, prepareCountableRequests } from '../support/limit-requests.ts'
-import { makePlainRequest, unknownIds } from '../support/requests.ts'
+import { makeWellFormedRequest, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import {
   countRequestsToExhaust,
@@ -20,8 +20,8 @@ import {
 } from './exhaustion.ts'
 
 /**
- * An operation with three rules: about the rate limit in the headers, about counting, and about requests beyond the
- * limit; and the statement of the specification about the limit.
+ * An operation, the ids of three rules, and the statement of the specification about the rate limit. The rules are
+ * about the limit in the headers, the count of requests, and the requests beyond the limit.
  */
 type LimitRow = readonly [OperationName, tells: RuleId, counts: RuleId, ends: RuleId, StatementId]
 
@@ -41,8 +41,8 @@ const limitRows: readonly LimitRow[] = [
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213', 'LIMITS-16'],
 ]
 
-/** The statements of those rules that check more than the limit of one operation. */
-const furtherStatements: Readonly<Partial<Record<RuleId, Judged>>> = {
+/** For each rule that checks more than the limit of one operation: all statements of the specification that it checks. */
+const statementsByRule: Readonly<Partial<Record<RuleId, Judged>>> = {
   'LIMIT-001': ['LIMITS-4', 'LIMITS-21'],
   'LIMIT-201': ['LIMITS-4', 'ERRORS-30', 'ERRORS-31'],
   'LIMIT-211': [
@@ -112,9 +112,9 @@ function makeLimitHeaderRule([operation, id, , , statement]: LimitRow): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
   return rule(id, `${endpoint} reports a limit of ${limitPerMinute} requests a minute.`)
     .on(operation, { buysNothing: true })
-    .judges(...(furtherStatements[id] ?? [statement]))
+    .judges(...(statementsByRule[id] ?? [statement]))
     .by(async (t) => {
-      const answer = await t.call(operation, makePlainRequest(t, operation))
+      const answer = await t.call(operation, makeWellFormedRequest(t, operation))
       expectLimitHeader(t, operation, answer)
     })
 }
@@ -152,8 +152,8 @@ function makeRequestCountRule([operation, , id]: LimitRow): Rule {
       if (!isSuccess(first) && !isSuccess(second) && before === after) {
         t.notJudged('the target does not count refused requests, and valid requests would create resources')
       }
-      // If other clients use the same key, the remaining requests may fall by more than one, but never rise.
       const mayStay = nothing !== undefined && !isSuccess(second)
+      // If other clients use the same key, the remaining requests may fall by more than one.
       const falls = t.isOwnAccount
         ? (between === before - 1 || (mayStay && between === before)) && after === between - 1
         : (between < before || (mayStay && between === before)) && after < between
@@ -177,9 +177,9 @@ function makeExceededLimitRule([operation, , , id, statement]: LimitRow): Rule {
       alone: true,
       ...countRequestsToExhaust(operation),
     })
-    .judges(...(furtherStatements[id] ?? [statement]))
+    .judges(...(statementsByRule[id] ?? [statement]))
     .by(async (t) => {
-      const { limit, served, lost, left, beyond, miscounted, again } = await exhaustLimit(t, operation)
+      const { limit, served, lost, left, beyond, miscounted, sendOneMore } = await exhaustLimit(t, operation)
       const due = Math.max(limit, findLimitInForce(t, operation).limit)
       expectAnswer(beyond, beyond.status === 429, `429 for a request beyond the limit of ${limit}`)
       expectError(beyond, 'AUTH.RATE_LIMIT.EXCEEDED')
@@ -202,7 +202,7 @@ function makeExceededLimitRule([operation, , , id, statement]: LimitRow): Rule {
         answer: miscounted?.answer,
       })
       if (t.isOwnAccount) await expectLiveKeyServed(t, operation)
-      if (t.isOwnAccount && t.hasClock) await expectLimitWindow(t, { limit, beyond, again })
+      if (t.isOwnAccount && t.hasClock) await expectLimitWindow(t, { limit, beyond, sendOneMore })
     })
 }
 
@@ -220,7 +220,7 @@ export const limitRules: readonly Rule[] = [
         expectLimitHeader(
           t,
           operation,
-          await t.call(operation, { ...makePlainRequest(t, operation), key: 'live' }),
+          await t.call(operation, { ...makeWellFormedRequest(t, operation), key: 'live' }),
         )
       }
     }),

@@ -7,7 +7,7 @@ import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { freezeClock, readRemainingHeader, readResetHeader } from './exhaustion.ts'
 
-/** Checks that a rate limit is counted separately: other requests in between do not reduce its remaining requests. */
+/** Checks that the request of `askAnother` does not count against the rate limit of the requests of `ask`. */
 async function expectSeparateCount(
   ask: () => Promise<Answer>,
   askAnother: () => Promise<Answer>,
@@ -17,7 +17,7 @@ async function expectSeparateCount(
   await askAnother()
   const answer = await ask()
   const left = readRemainingHeader(answer)
-  // If a new window began in between, more requests remain.
+  // If a new window began between the two requests of `ask`, more requests remain.
   expectThat(left >= before - 1, {
     expected: `X-RateLimit-Remaining ${before - 1}, one less than before, as ${what} must not count against this limit`,
     actual: `X-RateLimit-Remaining ${left}`,
@@ -34,8 +34,8 @@ export const separateLimitRules: readonly Rule[] = [
       await freezeClock(t)
       const { id: label } = await t.setup.label()
       const { id: batch } = await t.setup.batch()
-      const read = () => t.call('getLabel', { id: label })
-      await expectSeparateCount(read, () => t.call('voidLabel', { id: label }), 'voids')
+      const readLabel = () => t.call('getLabel', { id: label })
+      await expectSeparateCount(readLabel, () => t.call('voidLabel', { id: label }), 'voids')
       const readBatch = () => t.call('getBatch', { id: batch })
       await expectSeparateCount(readBatch, () => t.call('buyBatch', { id: batch }), 'purchases of batches')
       await expectSeparateCount(
@@ -78,12 +78,12 @@ export const separateLimitRules: readonly Rule[] = [
     .judges('LIMITS-22')
     .by(async (t) => {
       await freezeClock(t)
-      const { answer: last, ahead } = await sendFourRequests(t)
+      const { answer: last, ahead } = await readWalletFourTimes(t)
       if (!isSuccess(last) || ahead < seconds(10)) t.notJudged('the window is about to reset')
       await t.passTime(ahead - seconds(5))
       const answer = await t.call('getWallet')
       const before = readRemainingHeader(last)
-      // With a sliding window, the rate limit may no longer count the first of the requests.
+      // A service with a sliding window may no longer count the first of the four requests.
       expectThat(
         readRemainingHeader(answer) <= before || readResetHeader(answer) - readResetHeader(last) > 2,
         {
@@ -95,8 +95,8 @@ export const separateLimitRules: readonly Rule[] = [
     }),
 ]
 
-/** Reads the wallet four times with a frozen clock. Also returns how many milliseconds remain until the rate limit resets. */
-async function sendFourRequests(t: RuleContext) {
+/** Reads the wallet four times. Returns the last response, and the milliseconds until the rate limit resets (`ahead`). */
+async function readWalletFourTimes(t: RuleContext) {
   for (let count = 0; count < 3; count += 1) await t.setup.works('The wallet', t.call('getWallet'))
   const answer = await t.setup.works('The wallet', t.call('getWallet'))
   return { answer, ahead: readResetHeader(answer) * 1_000 - (await t.now()) }

@@ -32,18 +32,18 @@ export const windowRules: readonly Rule[] = [
     })
     .judges('LIMITS-2', 'ERRORS-17', 'LIMITS-3', 'LIMITS-19', 'LIMITS-24')
     .by(async (t) => {
-      const requestOthers = () => [
+      const requestWalletAndBatch = () => [
         t.call('getWallet', { takes429: true }),
         t.call('getBatch', { id: unknownIds.batch, takes429: true }),
       ]
-      const before = await settleAll(requestOthers())
+      const before = await settleAll(requestWalletAndBatch())
       if (before.some((each) => readRemainingHeader(each) === 0))
         t.notJudged('other users of the key have used up the limits of the key')
-      const beyond = await requireExhaustedLimit(t)
-      for (const answer of await settleAll(requestOthers())) {
+      const refusal = await requireExhaustedLimit(t)
+      for (const answer of await settleAll(requestWalletAndBatch())) {
         expectAnswer(answer, answer.status !== 429, 'no 429 for reading the wallet or a batch')
       }
-      await t.passTime(await readMsUntilReset(t, beyond))
+      await t.passTime(await readRetryDelayMs(t, refusal))
       const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
       expectAnswer(answer, answer.status !== 429, 'no 429 once the window has reset')
     }),
@@ -57,7 +57,7 @@ export const windowRules: readonly Rule[] = [
       await t.passTime(seconds(61))
       const answer = await t.call('getWallet')
       const now = readRemainingHeader(answer)
-      // A new window may have begun between the first requests.
+      // A new window may have begun between these requests, so the rule compares with the smallest number.
       const left = Math.min(...seen)
       if (!t.isOwnAccount && now <= left) t.notJudged('other users send requests with the same key')
       const due = t.isOwnAccount ? readLimitHeader(answer) - 1 : left + 1
@@ -89,20 +89,20 @@ export const windowRules: readonly Rule[] = [
     .judges('LIMITS-24')
     .by(async (t) => {
       await freezeClock(t)
-      const readMsAhead = async (answer: Answer) => readResetHeader(answer) * 1_000 - (await t.now())
+      const readMsUntilReset = async (answer: Answer) => readResetHeader(answer) * 1_000 - (await t.now())
       let first = await t.setup.works('The wallet', t.call('getWallet'))
-      if ((await readMsAhead(first)) < seconds(10)) {
+      if ((await readMsUntilReset(first)) < seconds(10)) {
         // If the window ends soon, the rule waits for the next window.
         await t.passTime(seconds(11))
         first = await t.setup.works('The wallet', t.call('getWallet'))
       }
-      const left = await readMsAhead(first)
+      const left = await readMsUntilReset(first)
       await t.passTime(Math.max(0, Math.floor(left / 2)))
       const second = await t.setup.works('The wallet', t.call('getWallet'))
       const moved = readResetHeader(second) - readResetHeader(first)
       await t.passTime(Math.max(0, Math.ceil(left / 2)) + seconds(2))
       const last = await t.setup.works('The wallet', t.call('getWallet'))
-      // With a sliding window, a later reset time is right.
+      // If an earlier request still counts, the service has a sliding window, whose reset time may move.
       const isAllBack = readRemainingHeader(last) >= readLimitHeader(last) - 1
       expectThat(Math.abs(moved) <= 1 || !isAllBack, {
         expected: `X-RateLimit-Reset ${readResetHeader(first)}, as before`,
@@ -115,7 +115,7 @@ export const windowRules: readonly Rule[] = [
 /** Checks that the rate-limit window of the wallet resets within a minute from now. */
 async function expectResetWithinMinute(t: RuleContext): Promise<void> {
   const answer = await t.call('getWallet')
-  // Without a header `Date`, this machine's clock is the only one known, and it may differ from the target's.
+  // Without a `Date` header, the rule knows only this machine's clock, which may differ from the target's clock.
   if (!t.hasClock && answer.headers['date'] === undefined) t.notJudged('the target does not show its time')
   const inSeconds = readResetHeader(answer) - (await t.now()) / 1_000
   // The bounds leave room for rounding and for the time that requests take.
@@ -127,20 +127,20 @@ async function expectResetWithinMinute(t: RuleContext): Promise<void> {
 }
 
 /** Returns the shorter wait of Retry-After and X-RateLimit-Reset in milliseconds, plus a second. Throws RuleBroken if one exceeds a window. */
-async function readMsUntilReset(t: RuleContext, beyond: Answer): Promise<number> {
-  const after = expectNumberHeader(beyond, 'Retry-After')
+async function readRetryDelayMs(t: RuleContext, refusal: Answer): Promise<number> {
+  const after = expectNumberHeader(refusal, 'Retry-After')
   expectThat(after <= 61, {
     expected: 'Retry-After of at most 60 seconds, the length of a window',
     actual: `Retry-After ${after}`,
-    answer: beyond,
+    answer: refusal,
   })
-  // Without a header `Date`, this machine's clock is the only one known, and it may differ from the target's.
-  if (!t.hasClock && beyond.headers['date'] === undefined) return seconds(after + 1)
-  const ahead = readResetHeader(beyond) * 1_000 - (await t.now())
+  // Without a `Date` header, the rule knows only this machine's clock, which may differ from the target's clock.
+  if (!t.hasClock && refusal.headers['date'] === undefined) return seconds(after + 1)
+  const ahead = readResetHeader(refusal) * 1_000 - (await t.now())
   expectThat(ahead <= seconds(65), {
     expected: 'X-RateLimit-Reset at most 60 seconds ahead',
     actual: `${Math.round(ahead / 1_000)} seconds ahead`,
-    answer: beyond,
+    answer: refusal,
   })
   return Math.max(0, Math.min(seconds(after), ahead)) + seconds(1)
 }

@@ -25,7 +25,7 @@ import {
   quoteDuringFault,
   quotedCarriersIn,
   requireCarrierFailure,
-  skipWithoutFailure,
+  skipBecauseCarrierWorked,
 } from './failed-carriers.ts'
 
 /** The ways in which a carrier may fail. Each has a rule about the other carriers' rates and a rule about failed_carriers. */
@@ -70,7 +70,7 @@ const failureModes: readonly {
  * Makes one carrier after another fail. Checks that each failing carrier is listed as failed, and that the rates of
  * the other carriers are complete and in order.
  */
-async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
+async function expectRatesOfOtherCarriers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await quoteCarriers(t, key)).slice(0, 4)
   const standing: string[] = []
   let hasList = false
@@ -79,7 +79,7 @@ async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environmen
     const others = carriers.filter((each) => each !== failing)
     const left = quotedCarriersIn(answer)
     if (!hasCarrierFailed(failing, answer)) standing.push(failing)
-    // Rules about a single failing carrier check whether the response has a list of failed carriers at all.
+    // If no response has a list of failed carriers, only the rules about a single failing carrier report that.
     hasList ||= failedCarriersIn(answer).length > 0
     if (hasList && !left.includes(failing)) expectFailedCarriers(answer)
     expectThat(
@@ -88,7 +88,7 @@ async function expectRatesOfOthers(t: RuleContext, mode: string, key: Environmen
     )
     expectCompleteRates(answer, partialRateOrderRule)
   }
-  if (standing.length === carriers.length) skipWithoutFailure(t, standing.join(' and '))
+  if (standing.length === carriers.length) skipBecauseCarrierWorked(t, standing.join(' and '))
 }
 
 const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
@@ -98,7 +98,7 @@ export const carrierFailureRules: readonly Rule[] = [
     rule(id, `While one carrier ${what}, the other carriers' rates are still returned.`)
       .on('createRates', { needs: ['control:faults'], ...(mode === 'timeout' && { delaysMs: 1_000 }) })
       .judges(...judges)
-      .by((t) => expectRatesOfOthers(t, mode, 'test')),
+      .by((t) => expectRatesOfOtherCarriers(t, mode, 'test')),
   ),
   rule(partialRateOrderRule.id, partialRateOrderRule.title)
     .on('createRates', { needs: ['control:faults'] })
@@ -111,12 +111,12 @@ export const carrierFailureRules: readonly Rule[] = [
         hasMixed ||= hasCarrierFailed(failing, answer) && new Set(prices).size > 1
         expectCheapestFirst(prices, answer)
       }
-      if (!hasMixed) t.notJudged('no quote in which a carrier failed had two prices')
+      if (!hasMixed) t.notJudged('no quote with a failed carrier had rates at two different prices')
     }),
   rule('RATE-114', "While one carrier is down, the other carriers' rates are still returned to a live key.")
     .on('createRates', { needs: ['control:faults', 'key:live'] })
     .judges('ENDPOINTS-25')
-    .by((t) => expectRatesOfOthers(t, 'down', 'live')),
+    .by((t) => expectRatesOfOtherCarriers(t, 'down', 'live')),
   onQuote('RATE-115', 'While all carriers but one are down, the rates of this carrier are returned.')
     .judges('ENDPOINTS-25')
     .by(async (t) => {
@@ -215,7 +215,7 @@ export const carrierFailureRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
       const answer = await requestRates(t)
       if (isSuccess(answer)) {
-        // A response with an empty list of rates is a partial result, too.
+        // The service may also return a success without rates, if it lists every carrier as failed.
         const rates = isObject(answer.json) ? answer.json['rates'] : undefined
         expectAnswer(
           answer,

@@ -24,8 +24,11 @@ export async function quoteConnectedAccountRates(t: RuleContext, key: Environmen
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
   const rates = await t.setup.rates({ key })
-  const isConnected = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
-  return { connected: rates.filter(isConnected), others: rates.filter((rate) => !isConnected(rate)) }
+  const isRateOfConnectedAccount = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
+  return {
+    connected: rates.filter(isRateOfConnectedAccount),
+    others: rates.filter((rate) => !isRateOfConnectedAccount(rate)),
+  }
 }
 
 /** Connects a carrier account and buys a rate of the account. */
@@ -51,7 +54,7 @@ const environments: readonly (readonly [RuleId, Judged, Environment, string])[] 
   ],
 ]
 
-/** Connects accounts of two carriers, and returns the carriers and the ids. */
+/** Connects an account of each of two carriers, and returns the carriers and the account ids. */
 async function connectAccountsOfTwoCarriers(t: RuleContext, key: Environment) {
   const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(0, 2)
   const ids: string[] = []
@@ -99,7 +102,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         const rates = ratesIn(answer)
         const connected = rates.filter(isOfConnectedAccount)
         const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
-        // The specification does not say whether the carrier's platform rates stay once an account with it is connected.
+        // Platform rates of these two carriers may be missing: the specification does not require them beside byoa rates.
         expectThat(areTheirs && connected.length < rates.length, {
           expected: `byoa rates of ${carriers.join(' and ')}, and rates of the platform`,
           actual: `rates of ${rates.map((rate) => `${rate.text('carrier')} (${rate.text('account_type')})`).join(', ')}`,
@@ -241,7 +244,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('RESOURCES-59')
     .by(async (t) => {
       const before = await fillWallet(t)
-      // The carrier may bill the client directly. If so, the wallet is not charged, and the label says so.
+      // The carrier may bill the client directly. If so, the label has a price of 0, and the wallet is not charged.
       const { rate, label, answer } = await buyConnectedRate(t, 'live')
       expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })
       const left = before - label.integer('rate_cents')

@@ -7,7 +7,7 @@ import { ratesIn, requestRates } from '../support/quotes.ts'
 
 export type Environment = 'test' | 'live'
 
-/** Requests rates without failures, and returns their carriers. */
+/** Requests rates while no carrier fails, and returns the carriers of the rates. */
 export async function quoteCarriers(
   t: RuleContext,
   key?: Environment,
@@ -41,11 +41,11 @@ export const hasCarrierFailed = (failing: string, answer: Answer): boolean =>
   !quotedCarriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
 
 export function requireCarrierFailure(t: RuleContext, failing: string, answer: Answer): void {
-  if (!hasCarrierFailed(failing, answer)) skipWithoutFailure(t, failing)
+  if (!hasCarrierFailed(failing, answer)) skipBecauseCarrierWorked(t, failing)
 }
 
-export const skipWithoutFailure = (t: RuleContext, failing: string): never =>
-  t.notJudged(`the control protocol accepted the fault, but ${failing} did not fail`)
+export const skipBecauseCarrierWorked = (t: RuleContext, carrier: string): never =>
+  t.notJudged(`the control protocol accepted the fault, but ${carrier} did not fail`)
 
 export const describeQuotedCarriers = (carriers: readonly string[]): string =>
   carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`

@@ -19,6 +19,7 @@ interface RatePair {
   readonly late: QuotedRate
 }
 
+/** Returns a list with one pair: the first two of these rates, or twice the only rate. The list is empty if there is no rate. */
 function pickRatePair(what: string, key: Environment, rates: readonly QuotedRate[]): readonly RatePair[] {
   const [early, late = early] = rates
   return early === undefined || late === undefined ? [] : [{ what, key, early, late }]
@@ -40,13 +41,13 @@ async function quoteRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[
   const partial = pickRatePair('of a quote in which a carrier failed', 'test', await t.setup.rates())
   await t.account.faults.clear()
   await t.account.carrierAccounts.connect({ carrier })
-  const makeOwnPair = (rates: readonly QuotedRate[]) =>
+  const filterOwnAccountRates = (rates: readonly QuotedRate[]) =>
     rates.filter(({ value }) => value['account_type'] === 'byoa')
-  const connected = pickRatePair('of an own account', 'test', makeOwnPair(await t.setup.rates()))
+  const connected = pickRatePair('of an own account', 'test', filterOwnAccountRates(await t.setup.rates()))
   const ownLive = pickRatePair(
     'of an own account and a live key',
     'live',
-    makeOwnPair(await t.setup.rates({ key: 'live' })),
+    filterOwnAccountRates(await t.setup.rates({ key: 'live' })),
   )
   return [...ofEach, ...live, ...partial, ...connected, ...ownLive]
 }

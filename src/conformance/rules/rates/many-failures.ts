@@ -33,7 +33,7 @@ function expectFailuresListed(answer: Answer, carriers: readonly string[], faili
   const quotingCarriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
   const listed = failedCarriersIn(answer)
   const named = findNamedCarriers(listed, carriers)
-  // If the list spells carrier names differently, only the number of its entries is checked.
+  // If failed_carriers spells carrier names differently than the rates do, the rule checks only the number of entries.
   const areListed =
     named.length > 0 ? failing.every((each) => named.includes(each)) : listed.length >= failing.length
   expectThat(areListed && failing.every((each) => !quotingCarriers.has(each)), {
@@ -93,23 +93,23 @@ export const manyFailureRules: readonly Rule[] = [
     .judges('SERVICE-12')
     .by(async (t) => {
       const [carrier = ''] = await quoteCarriers(t)
-      const countOwnRates = async (): Promise<number> =>
+      const countConnectedAccountRates = async (): Promise<number> =>
         ratesIn(await requestRates(t)).filter((rate) => rate.text('account_type') === 'byoa').length
-      const before = await countOwnRates()
+      const before = await countConnectedAccountRates()
       const first = await t.account.carrierAccounts.connect({ carrier })
       const second = await t.account.carrierAccounts.connect({ carrier })
-      if ((await countOwnRates()) <= before)
+      if ((await countConnectedAccountRates()) <= before)
         t.notJudged('the quote had no rate of the connected carrier accounts')
       await t.account.carrierAccounts.disconnect(first)
-      const left = await countOwnRates()
+      const left = await countConnectedAccountRates()
       expectThat(left > before, {
         expected: 'rates of the account that is still connected',
         actual: `${left} rates of own accounts`,
       })
       await t.account.carrierAccounts.disconnect(second)
-      await countOwnRates()
+      await countConnectedAccountRates()
       await t.account.carrierAccounts.connect({ carrier })
-      const again = await countOwnRates()
+      const again = await countConnectedAccountRates()
       expectThat(again > before, {
         expected: 'rates of the account that is connected again',
         actual: `${again} rates of own accounts`,

@@ -54,7 +54,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.setup.works('A purchase after 10 minutes', buyRateNow(t, rate, 'test'))
       await t.passTime(minutes(6))
       const answer = await buyRateNow(t, rate, 'test')
-      // The service may also refuse the rate because it was bought before.
+      // Any error is right: the service may also refuse the rate because it was already bought.
       expectAnswer(answer, !isSuccess(answer), 'a refusal')
     }),
   onTimedPurchase('RATE-211', 'The rates of a second quote are valid for 15 minutes from that quote.')
@@ -63,8 +63,8 @@ export const rateBoundaryRules: readonly Rule[] = [
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
       await t.passTime(minutes(10))
       const rate = await t.setup.rate()
-      // If the second rates response repeats a rate, the rate may still expire with the first.
-      if (known.has(rate.id)) t.notJudged('the second quote has the rates of the first')
+      // If the second response repeats a rate of the first, the rate may expire 15 minutes after the first response.
+      if (known.has(rate.id)) t.notJudged('the second quote has the same rates as the first quote')
       await t.passTime(minutes(6))
       expectSuccess(await buyRateNow(t, rate, 'test'))
     }),
@@ -75,7 +75,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(10))
       // If a later rates response repeats the rate, the rate may be valid for another 15 minutes.
       if ((await t.setup.rates()).some(({ id }) => id === rate.id))
-        t.notJudged('the second quote has the rates of the first')
+        t.notJudged('the second quote has the same rates as the first quote')
       await t.passTime(minutes(6))
       expectError(await buyRateNow(t, rate, 'test'), 'RATE.EXPIRED')
     }),

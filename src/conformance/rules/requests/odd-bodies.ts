@@ -64,14 +64,14 @@ export const oddBodyRules: readonly Rule[] = [
       const good = t.setup.ratesBody()
       await t.setup.rates()
       const { weight_oz, length, width, height } = good.parcel
-      const addFraction = (value: number, part: number): number => Math.floor(value) + part
+      const replaceFraction = (value: number, part: number): number => Math.floor(value) + part
       const parcels = [
-        { ...good.parcel, weight_oz: addFraction(weight_oz, 0.5) },
+        { ...good.parcel, weight_oz: replaceFraction(weight_oz, 0.5) },
         {
           ...good.parcel,
-          length: addFraction(length, 0.25),
-          width: addFraction(width, 0.25),
-          height: addFraction(height, 0.25),
+          length: replaceFraction(length, 0.25),
+          width: replaceFraction(width, 0.25),
+          height: replaceFraction(height, 0.25),
         },
       ]
       for (const parcel of parcels) {

@@ -25,7 +25,7 @@ interface WrongFieldCase {
   readonly judges: Judged
   readonly operation: BodyOperation
   readonly what: string
-  readonly spoil: (good: RequestBody) => RequestBody
+  readonly addMistake: (good: RequestBody) => RequestBody
   readonly also?: ErrorCode
 }
 
@@ -68,21 +68,21 @@ const wrongFieldCases: readonly WrongFieldCase[] = [
     judges: ['ERRORS-34', 'RESOURCES-25', 'ERRORS-35'],
     operation: 'createRates',
     what: 'a weight that is a word',
-    spoil: changeWeight('heavy'),
+    addMistake: changeWeight('heavy'),
   },
   {
     id: 'VAL-102',
     judges: ['ERRORS-35', 'RESOURCES-25'],
     operation: 'createRates',
     what: 'a weight below zero',
-    spoil: changeWeight(-1),
+    addMistake: changeWeight(-1),
   },
   {
     id: 'VAL-103',
     judges: ['ERRORS-35', 'ENDPOINTS-18'],
     operation: 'createRates',
     what: 'an address that is a text',
-    spoil: (good) => ({ ...good, to_address: '350 5th Ave, New York' }),
+    addMistake: (good) => ({ ...good, to_address: '350 5th Ave, New York' }),
     also: 'VALIDATION.FIELD.REQUIRED',
   },
   {
@@ -90,7 +90,7 @@ const wrongFieldCases: readonly WrongFieldCase[] = [
     judges: ['ERRORS-35', 'ENDPOINTS-35'],
     operation: 'buyLabel',
     what: 'a rate_id that is an object',
-    spoil: () => ({ rate_id: { id: 'rate_1' } }),
+    addMistake: () => ({ rate_id: { id: 'rate_1' } }),
     also: 'RATE.NOT_FOUND',
   },
   {
@@ -98,7 +98,7 @@ const wrongFieldCases: readonly WrongFieldCase[] = [
     judges: ['ERRORS-35', 'ENDPOINTS-63'],
     operation: 'registerTracker',
     what: 'a tracking number that is an object',
-    spoil: (good) => ({ ...good, tracking_number: { number: '1' } }),
+    addMistake: (good) => ({ ...good, tracking_number: { number: '1' } }),
     also: 'VALIDATION.FIELD.REQUIRED',
   },
   {
@@ -106,7 +106,7 @@ const wrongFieldCases: readonly WrongFieldCase[] = [
     judges: ['ERRORS-35', 'ENDPOINTS-83'],
     operation: 'createBatch',
     what: 'items that are a text',
-    spoil: () => ({ items: 'all of them' }),
+    addMistake: () => ({ items: 'all of them' }),
     also: 'BATCH.ITEMS.REQUIRED',
   },
 ]
@@ -119,7 +119,7 @@ const sizes = ['length', 'width', 'height'] as const
 const notAText = { is: ['no', 'text'] }
 
 /** Returns a valid body for an operation. */
-async function makeGoodBody(t: RuleContext, operation: BodyOperation): Promise<RequestBody> {
+async function makeValidBody(t: RuleContext, operation: BodyOperation): Promise<RequestBody> {
   switch (operation) {
     case 'createRates':
       return t.setup.ratesBody()
@@ -134,13 +134,13 @@ async function makeGoodBody(t: RuleContext, operation: BodyOperation): Promise<R
   }
 }
 
-async function sendSpoiledBody(
+async function sendBodyWithMistake(
   t: RuleContext,
   operation: BodyOperation,
-  spoil: (good: RequestBody) => RequestBody,
+  addMistake: (good: RequestBody) => RequestBody,
 ) {
-  const good = await makeGoodBody(t, operation)
-  const answer = await t.call(operation, { body: spoil(good) })
+  const good = await makeValidBody(t, operation)
+  const answer = await t.call(operation, { body: addMistake(good) })
   await t.setup.works('The same request without the mistake', t.call(operation, { body: good }))
   return answer
 }
@@ -153,7 +153,7 @@ export const validationRules: readonly Rule[] = [
       .on(operation)
       .judges(...judges)
       .by(async (t) => {
-        const answer = await sendSpoiledBody(t, operation, ({ [field]: _, ...rest }) => rest)
+        const answer = await sendBodyWithMistake(t, operation, ({ [field]: _, ...rest }) => rest)
         const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', ...(also === undefined ? [] : [also]))
         if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') return
         const named = error.text('field')
@@ -164,12 +164,12 @@ export const validationRules: readonly Rule[] = [
         })
       }),
   ),
-  ...wrongFieldCases.map(({ id, judges, operation, what, spoil, also }) =>
+  ...wrongFieldCases.map(({ id, judges, operation, what, addMistake, also }) =>
     rule(id, `${operationOf(operation).endpoint} refuses ${what} as invalid.`)
       .on(operation)
       .judges(...judges)
       .by(async (t) => {
-        const answer = await sendSpoiledBody(t, operation, spoil)
+        const answer = await sendBodyWithMistake(t, operation, addMistake)
         expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
       }),
   ),

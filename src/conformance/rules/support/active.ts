@@ -3,7 +3,7 @@ import measured from '../../request-budgets.json' with { type: 'json' }
 import type { ActiveRule, InvariantRule, RequestCounts } from '../../rule.ts'
 import { type Judged, sectionOf } from '../../section.ts'
 
-/** The facts that the definition of a rule states. The rule's section and endpoint are derived from them. */
+/** The fields that the author of a rule writes. `makeRequestRule` and `makeResponseRule` add the section and the endpoint. */
 export type StatedFacts<Made extends ActiveRule | InvariantRule> = Omit<
   Made,
   'kind' | 'judges' | 'section' | 'endpoint'
@@ -15,14 +15,14 @@ export type StatedFacts<Made extends ActiveRule | InvariantRule> = Omit<
   readonly endpoint?: Made['endpoint']
 }
 
-/** The facts that the definition of a rule with requests states. */
+/** The fields that the author of a rule with requests writes. */
 export type StatedRequestFacts = Omit<StatedFacts<ActiveRule>, 'needs' | 'requests'> &
   Partial<Pick<ActiveRule, 'needs' | 'requests'>>
 
 /**
- * Creates a rule that sends requests. Without `needs`, it needs a test key. Without `requests`, it sends at most as
- * many as `npm run budgets` has measured; a rule states `requests` only if a service other than the simulator may
- * need more.
+ * Creates a rule that sends requests. By default, `needs` is a test key, and `requests` (how many requests the rule sends
+ * at most) is the number that `npm run budgets` has measured with the simulator. A rule states `requests` only if it
+ * may send more to other services.
  */
 export function makeRequestRule(rule: StatedRequestFacts): ActiveRule {
   return {

@@ -57,8 +57,10 @@ export function isTimestampChange({ before, after }: Change): boolean {
 
 /** Describes changes for reports. */
 export function describeChanges(changes: readonly Change[]): string {
-  const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
-  return changes.map(({ path, before, after }) => `${path}: ${text(before)} → ${text(after)}`).join('; ')
+  const toJsonText = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+  return changes
+    .map(({ path, before, after }) => `${path}: ${toJsonText(before)} → ${toJsonText(after)}`)
+    .join('; ')
 }
 
 /** Removes the query of a URL, which may have a new signature in each reading. Returns other values unchanged. */

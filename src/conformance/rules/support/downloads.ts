@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectAnswer, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { describeAnswer, expectAnswer, expectThat, isSuccess } from '../../http/expect.ts'
 import { TransportFailure } from '../../http/failures.ts'
 import { pathOf } from '../../http/operation.ts'
 import { showValue } from '../../http/show.ts'
@@ -25,7 +25,7 @@ export function expectPdf(t: RuleContext, answer: Answer): void {
     expected: 'a 2xx response with a PDF, from %PDF- to %%EOF',
     actual: isSuccess(answer)
       ? `${answer.body.length} bytes that begin with ${showValue(start)}`
-      : summary(answer),
+      : describeAnswer(answer),
     answer,
   })
 }

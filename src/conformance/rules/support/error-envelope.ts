@@ -1,12 +1,12 @@
 import type { Answer } from '../../http/answer.ts'
 import { createBrokenRuleCause, endpointOf } from '../../http/cause.ts'
 import {
+  checkOtherRule,
   describeStatusAndCode,
   expectAnswer,
   expectNoByteOrderMark,
   expectThat,
   isSuccess,
-  judgeForRule,
 } from '../../http/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
@@ -18,7 +18,7 @@ export interface EnvelopePart extends Pick<StatedFacts<InvariantRule>, 'id' | 'j
   readonly judge: (error: Fields, answer: Answer) => void
 }
 
-/** Returns the error object of a response. Throws RuleBroken. */
+/** Returns the error object of a response. Throws RuleBroken if there is none. */
 export function errorObjectIn(answer: Answer): Fields {
   expectNoByteOrderMark(answer)
   return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
@@ -98,7 +98,7 @@ export const envelopeParts: readonly EnvelopePart[] = [
   },
 ]
 
-/** Returns the request id that an error object must have: that of the header, else that of the error itself. */
+/** Returns the request id that an error object must have: the id in the header X-Request-Id, or else the id in the error. */
 function findExpectedRequestId(error: Fields, answer: Answer): string {
   const header = answer.headers['x-request-id']
   const id = error.raw('request_id')
@@ -124,17 +124,17 @@ export function expectEnvelope(answer: Answer): void {
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
       : { kind: 'wrong-error', expected: 'a 4xx', got: describeStatusAndCode(answer) },
   )
-  for (const part of envelopeParts) judgeForRule(part, () => part.judge(errorObjectIn(answer), answer))
+  for (const part of envelopeParts) checkOtherRule(part, () => part.judge(errorObjectIn(answer), answer))
 }
 
-/** The rule about `key_scopes`, which other failing rules name as their cause. */
+/** The rule about `key_scopes`. If the field is wrong, other rules also fail, and name this rule as the cause. */
 export const keyScopesRule = {
   id: 'ERR-010',
   judges: ['ERRORS-14', 'AUTHENTICATION-30'],
   title: 'An error about a scope lists the scopes that the key has.',
 } as const
 
-/** Returns the scopes in `key_scopes` of an error. Throws RuleBroken. */
+/** Returns the scopes in `key_scopes` of an error. Throws RuleBroken if they are not texts. */
 export function keyScopesIn(error: Fields, answer: Answer): readonly string[] {
   const scopes = error.list('key_scopes')
   expectThat(scopes.every(isText), {

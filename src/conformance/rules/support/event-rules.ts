@@ -1,4 +1,4 @@
-/** The rules that a purchase sends a webhook event, by environment. Other failing rules name them as their cause. */
+/** The rules about the event of a purchase, by environment. If no event comes, other rules also fail, and name these as the cause. */
 export const purchaseEventRules = {
   test: {
     id: 'HOOK-001',

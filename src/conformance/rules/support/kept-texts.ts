@@ -65,20 +65,23 @@ const unusualCodes = [
 /** Returns shipments with unusual names, streets and cities, or with unusual forms of ZIP codes, states and countries. */
 export function makeTextShipments(t: RuleContext): readonly TextShipment[] {
   const { from, to } = t.profile.addresses
-  const made = (what: string, [name, street1, city]: readonly [string, string, string]): TextShipment => ({
+  const makeShipment = (
+    what: string,
+    [name, street1, city]: readonly [string, string, string],
+  ): TextShipment => ({
     what,
     shipment: { from: { ...from, name, street1, city }, to: { ...to, name, street1, city } },
   })
   return [
-    made('a name and a city of 1 character', ['Q', to.street1, 'Q']),
+    makeShipment('a name and a city of 1 character', ['Q', to.street1, 'Q']),
     ...[36, 61, 201, 500].map((length) =>
-      made(`texts of ${length} characters`, [
+      makeShipment(`texts of ${length} characters`, [
         makeTextOfLength(length),
         makeTextOfLength(length, '12 '),
         makeTextOfLength(length),
       ]),
     ),
-    ...unusualCharacters.map(([what, text]) => made(what, [text, `12 ${text}`, text])),
+    ...unusualCharacters.map(([what, text]) => makeShipment(what, [text, `12 ${text}`, text])),
     ...unusualCodes.map(([what, [sender, recipient]]) => ({
       what,
       shipment: { from: { ...from, ...sender }, to: { ...to, ...recipient } },
@@ -87,8 +90,8 @@ export function makeTextShipments(t: RuleContext): readonly TextShipment[] {
 }
 
 /**
- * Returns the address parts that a label shows exactly as sent if the texts are plain. A service may write the other
- * parts in the form of its carrier.
+ * Returns the address parts (name, street, city) that a label shows exactly as sent in a shipment with usual texts. A
+ * service may spell the other parts as the carrier does.
  */
 export function findPartsShownExactly(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
   return new Set(
@@ -153,11 +156,11 @@ function findAlteredRegion(
       }),
     ),
   )
-  const isWhole = ({ shown, given }: { readonly shown: unknown; readonly given: string }): boolean =>
+  const hasAllDigits = ({ shown, given }: { readonly shown: unknown; readonly given: string }): boolean =>
     toComparableForm(shown).startsWith(toComparableForm(given))
   const zips = all.filter(({ part, given }) => part === 'zip' && given.length > 5)
-  const cut = zips.some(isWhole) ? zips.find((zip) => !isWhole(zip)) : undefined
-  // Other rules check whether each part of an address is present.
+  const cut = zips.some(hasAllDigits) ? zips.find((zip) => !hasAllDigits(zip)) : undefined
+  // A missing part is no failure here, because other rules check that each part of an address is present.
   const other = all.find(
     ({ part, given, shown }) =>
       shown !== undefined && shown !== null && !(isText(shown) && regionComparers[part](shown, given)),
@@ -180,7 +183,7 @@ export function findAlteredText(
       listSentAndShownTexts(sent, label, part).map((each) => ({ ...each, label, part })),
     ),
   )
-  // A service may compose letters and accents, as is usual, but not separate them.
+  // A service may join a letter and its accent to one character (NFC), but not split them into two.
   const isExact = (shown: unknown, given: string): boolean =>
     shown === given || shown === given.normalize('NFC')
   const keepsAll = all.some(({ given, shown }) => toAscii(given) !== given && isExact(shown, given))

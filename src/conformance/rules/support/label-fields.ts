@@ -5,14 +5,14 @@ import type { Fields } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 
-/** The rule about the field `sandbox`, which other failing rules name as their cause. */
+/** The rule about the field `sandbox`. If the field is wrong, other rules also fail, and name this rule as the cause. */
 export const sandboxFieldRule = {
   id: 'LABEL-005',
   judges: ['RESOURCES-60'],
   title: 'The field sandbox of a label is true or false.',
 } as const
 
-/** Returns the field `sandbox` of a label. Throws RuleBroken with the rule about this field as the cause. */
+/** Returns the field `sandbox` of a label. If it is wrong, throws RuleBroken with the rule about this field as the cause. */
 export function readSandboxField(label: Fields): boolean {
   const said = label.raw('sandbox')
   expectThat(typeof said === 'boolean', {
@@ -24,14 +24,14 @@ export function readSandboxField(label: Fields): boolean {
   return said
 }
 
-/** The rule about the field `rate_cents`, which other failing rules name as their cause. */
+/** The rule about the field `rate_cents`. If the field is wrong, other rules also fail, and name this rule as the cause. */
 export const chargedFieldRule = {
   id: 'LABEL-004',
   judges: ['RESOURCES-58'],
   title: 'A label has the charged price in whole cents.',
 } as const
 
-/** Checks that `rate_cents` of a label is a whole number. Throws RuleBroken with the rule about this field as the cause. */
+/** Checks that `rate_cents` of a label is a whole number. If not, throws RuleBroken with the rule about this field as the cause. */
 export function expectWholeNumberPrice(label: Fields): void {
   const charged = label.raw('rate_cents')
   expectThat(Number.isSafeInteger(charged), {
@@ -42,7 +42,7 @@ export function expectWholeNumberPrice(label: Fields): void {
   })
 }
 
-/** Checks that the response that reads a label has the values of its purchase. Throws RuleBroken. */
+/** Checks that the response to reading a label has the values of the label's purchase. Throws RuleBroken. */
 export function expectPurchaseValues(bought: Fields, answer: Answer): void {
   const read = expectResource(answer, 'label')
   expectWholeNumberPrice(bought)
@@ -55,7 +55,7 @@ export function expectPurchaseValues(bought: Fields, answer: Answer): void {
   }
 }
 
-/** Checks that a label has the carrier, service and price of this rate. With `mayBeFree`, the price may be 0. Throws RuleBroken. */
+/** Checks that a label has the carrier, service and price of this rate. With `mayBeFree`, the price may also be 0. Throws RuleBroken. */
 export function expectLabelMatchesRate(
   label: Fields,
   { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
@@ -75,7 +75,7 @@ export function expectLabelMatchesRate(
 /** Checks that the data of a webhook event has the values of its label. Throws RuleBroken. */
 export function expectEventMatchesLabel(data: Fields, label: Fields): void {
   for (const name of ['carrier', 'service', 'tracking_number', 'rate_cents']) {
-    // The specification does not say which fields the response that reads a label has.
+    // The specification does not say which fields the response to reading a label has.
     if (!label.has(name)) continue
     expectThat(data.raw(name) === label.raw(name), {
       expected: `data.${name} of the event to be that of ${label.text('id')}: ${JSON.stringify(label.raw(name))}`,

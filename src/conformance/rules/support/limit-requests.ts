@@ -3,12 +3,12 @@ import { expectResource } from '../../http/expect.ts'
 import type { OperationName } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { repeatUntilAnswered } from './request-retry.ts'
-import { makePlainRequest } from './requests.ts'
+import { makeWellFormedRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 
 /**
- * Prepares requests that count against a rate limit. In an account made for the rule, the requests are valid, since
- * refused requests may not count. In other accounts, the requests create nothing, and may be refused.
+ * Prepares requests that count against a rate limit. In an account made for the rule, the requests are valid, because
+ * a service need not count refused requests. In other accounts, the requests create nothing, and may be refused.
  */
 export async function prepareCountableRequests(
   t: RuleContext,
@@ -19,7 +19,7 @@ export async function prepareCountableRequests(
   if (!t.isOwnAccount)
     return readingOperations.includes(operation)
       ? makeRequestsForUnknownIds(t, operation)
-      : [makePlainRequest(t, operation)]
+      : [makeWellFormedRequest(t, operation)]
   switch (operation) {
     case 'buyLabel':
       return (await quoteRateIds(t, count)).map((rate_id) => ({ body: { rate_id } }))
@@ -38,7 +38,7 @@ export async function prepareCountableRequests(
     case 'getBatch':
       return (await createBatches(t, 2)).map((id) => ({ id }))
     default:
-      return [makePlainRequest(t, operation)]
+      return [makeWellFormedRequest(t, operation)]
   }
 }
 
@@ -72,7 +72,7 @@ const readingOperations: readonly OperationName[] = ['getLabel', 'getTracker', '
 
 /** Creates requests for two resources that do not exist. */
 function makeRequestsForUnknownIds(t: RuleContext, operation: OperationName): readonly CallRequest[] {
-  const request = makePlainRequest(t, operation)
+  const request = makeWellFormedRequest(t, operation)
   return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
 }
 

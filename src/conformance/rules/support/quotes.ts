@@ -37,20 +37,20 @@ export function expectCompleteRates(answer: Answer, order: NamedRule = rateOrder
   return rates
 }
 
-/** A rule that other failing rules can name as their cause. */
+/** A rule that the failure report of another rule can name as the cause. */
 interface NamedRule {
   readonly id: string
   readonly title: string
 }
 
-/** The rule about the order of rates, which other failing rules name as their cause. */
+/** The rule about the order of rates. If the order is wrong, other rules also fail, and name this rule as the cause. */
 export const rateOrderRule = {
   id: 'RATE-009',
   judges: ['ENDPOINTS-22'],
   title: 'Rates are sorted with the cheapest first.',
 } as const
 
-/** The rule about the order of rates while a carrier fails, which other failing rules name as their cause. */
+/** The rule about the order of rates while a carrier fails. Other rules that fail over this order name this rule as the cause. */
 export const partialRateOrderRule = {
   id: 'RATE-123',
   judges: ['ENDPOINTS-22'],

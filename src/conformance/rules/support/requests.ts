@@ -12,11 +12,13 @@ export const unknownIds = {
 
 /**
  * Returns an unknown id in the form of a real id, as a service may refuse other forms as malformed. The last eight characters
- * are replaced by others of the same kind. For a short id, which may be a counter, `otherwise` is returned instead.
+ * are replaced by others of the same kind. For a short id, which may be a counter, returns `fallbackId`.
  */
-export function makeUnknownIdLike(given: string, otherwise: string): string {
-  const tail = /[0-9a-z]{8}$/i.exec(given)?.[0]
-  return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(replaceByOtherCharacter).join('')
+export function makeUnknownIdLike(realId: string, fallbackId: string): string {
+  const tail = /[0-9a-z]{8}$/i.exec(realId)?.[0]
+  return tail === undefined
+    ? fallbackId
+    : realId.slice(0, -8) + [...tail].map(replaceByOtherCharacter).join('')
 }
 
 /** Returns another character of the same kind: digit, hexadecimal letter or letter, in the same case. */
@@ -28,7 +30,7 @@ function replaceByOtherCharacter(character: string): string {
 }
 
 /** Creates a well-formed request to an operation, for resources that do not exist. */
-export function makePlainRequest(t: RuleContext, operation: OperationName): CallRequest {
+export function makeWellFormedRequest(t: RuleContext, operation: OperationName): CallRequest {
   switch (operation) {
     case 'validateAddress':
       return { body: t.profile.addresses.commercial }
@@ -57,9 +59,9 @@ export function makePlainRequest(t: RuleContext, operation: OperationName): Call
 
 /**
  * Creates a valid request to an operation. The resources that the request names are created with a key that has all
- * scopes. With `isRefused`, the request will be refused, so shared resources can be used.
+ * scopes. With `isRefused`, the caller expects a refusal, so the request may name resources that other rules use, too.
  */
-export async function makeGoodRequest(
+export async function makeValidRequest(
   t: RuleContext,
   operation: OperationName,
   { isRefused = false }: { readonly isRefused?: boolean } = {},
@@ -93,5 +95,5 @@ export async function makeGoodRequest(
   }
 }
 
-/** How many requests `makeGoodRequest` sends at most to prepare one request, by operation. */
+/** How many requests `makeValidRequest` sends at most to prepare one request, by operation. */
 export const setupRequests = { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 } as const

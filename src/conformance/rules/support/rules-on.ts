@@ -14,7 +14,7 @@ type RuleOptions<Given> = Partial<
 
 /**
  * Returns a function that creates rules about one operation, or about several if `operation` is null. Call it with id
- * and title, then `judges` with the statements, then `by` with the code that checks the value from `given`.
+ * and title, then `judges` with the ids of statements, then `by` with the code that checks the value from `given`.
  */
 export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: RuleOptions<Given>) {
   const { given, ...facts } = shared ?? {}

@@ -27,7 +27,7 @@ export async function expectVoidAccepted(
   expectAccepted(answer)
 }
 
-/** Checks that a label shows its void when it is read. Throws RuleBroken. */
+/** Buys a label, voids it, and checks that the response to reading the label shows the void. Throws RuleBroken. */
 export async function expectVoidShown(t: RuleContext, key: KeyEnvironment): Promise<void> {
   const { id } = await t.setup.label({ key })
   const before = await readLabelTwice(t, id, key)

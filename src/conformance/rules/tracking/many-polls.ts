@@ -53,18 +53,18 @@ export const manyPollRules: readonly Rule[] = [
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
       const details: string[] = []
-      const poll = async (detail: string): Promise<void> => {
+      const addEventsAndPoll = async (detail: string): Promise<void> => {
         await addEventToEachParcel(t, trackers, detail)
         details.push(detail)
         await t.passTime(refreshMs)
       }
       for (let round = 0; round < pollRounds; round += 1) {
-        await poll(`Scan ${round + 1} by the conformance suite`)
+        await addEventsAndPoll(`Scan ${round + 1} by the conformance suite`)
         const tracker = trackers[round % trackers.length]
         if (tracker !== undefined) expectStatusDetails(await readTracker(t, tracker.id), details)
       }
       await t.passTime(hours(24 * 6))
-      await poll('Scanned days later by the conformance suite')
+      await addEventsAndPoll('Scanned days later by the conformance suite')
       for (const { id } of trackers) expectStatusDetails(await readTracker(t, id), details)
     }),
   withFailures(
@@ -102,9 +102,9 @@ export const manyPollRules: readonly Rule[] = [
     .by(async (t) => {
       const carrier = (await t.setup.rates())[0]?.carrier ?? ''
       const registered = new Map<string, string>()
-      const register = (tracking_number: string) =>
+      const registerNumber = (tracking_number: string) =>
         t.call('registerTracker', { body: { tracking_number, carrier } })
-      const answers = await settleAll(unusualNumbers.map(register))
+      const answers = await settleAll(unusualNumbers.map(registerNumber))
       for (const [index, answer] of answers.entries()) {
         expectAnswer(answer, answer.status < 500, 'a tracker, or a refusal')
         if (answer.status < 300)

@@ -1,4 +1,4 @@
-import { expectResource, summary } from '../../http/expect.ts'
+import { describeAnswer, expectResource } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
@@ -17,7 +17,7 @@ import {
 async function registerNumber(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
   const answer = await t.call('registerTracker', { body: { tracking_number, carrier } })
   if ([400, 404, 409, 422].includes(answer.status))
-    t.notJudged(`the target refuses to register the tracking number: ${summary(answer)}`)
+    t.notJudged(`the target refuses to register the tracking number: ${describeAnswer(answer)}`)
   return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
 }
 

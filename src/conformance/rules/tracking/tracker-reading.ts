@@ -1,5 +1,5 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import { expectResource, expectThat, summary } from '../../http/expect.ts'
+import { describeAnswer, expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
@@ -56,7 +56,9 @@ export async function registerLiveTracker(t: RuleContext): Promise<RegisteredTra
   const body = { tracking_number: foreignTrackingNumber, carrier: rate?.carrier ?? '' }
   const answer = await t.call('registerTracker', { body, key: 'live' })
   if ([400, 404, 422].includes(answer.status)) {
-    t.notJudged(`the target refuses to register a tracking number that no label has: ${summary(answer)}`)
+    t.notJudged(
+      `the target refuses to register a tracking number that no label has: ${describeAnswer(answer)}`,
+    )
   }
   return t.setup.of('The registration of a tracker', async () => ({
     id: expectResource(answer, 'tracker').text('id'),

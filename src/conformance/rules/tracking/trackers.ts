@@ -54,7 +54,9 @@ export const trackerRules: readonly Rule[] = [
     .judges('RESOURCES-82')
     .by((t, { tracker }) => {
       if (trackerStatusOf(tracker) === 'unknown')
-        t.notJudged('the carrier was not polled yet, or does not know the number of a sandbox label')
+        t.notJudged(
+          'the target has not polled the carrier yet, or the carrier does not know the number of a sandbox label',
+        )
       tracker.expect('status', 'pre_transit')
     }),
   onTracker('TRACK-009', 'A tracker may be read as often as the limit allows.')

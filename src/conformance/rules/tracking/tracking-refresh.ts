@@ -29,7 +29,7 @@ const onEachTracker = rulesOn('getTracker', {
 })
 const onTracker = rulesOn('getTracker', { needs: trackingNeeds, given: (t) => t.setup.tracker() })
 
-/** The rules that trackers show events of the carrier, one for each environment. */
+/** One rule for each environment: a tracker shows a new event of its carrier within four hours. */
 const rulesOnPolling = (['test', 'live'] as const).map((key) =>
   rule(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
@@ -59,7 +59,7 @@ const rulesOnPolling = (['test', 'live'] as const).map((key) =>
     }),
 )
 
-/** Rules that the service polls the carrier again, and that trackers keep their events. */
+/** Rules that check that the service polls the carrier again, and that trackers keep their events. */
 export const refreshRules: readonly Rule[] = [
   ...rulesOnPolling,
   onEachTracker(

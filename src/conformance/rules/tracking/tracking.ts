@@ -121,7 +121,7 @@ export const trackingRules: readonly Rule[] = [
       const last = understood.at(-1) ?? 'pre_transit'
       const status = trackerStatusOf(tracker)
       expectThat(status === 'unknown' || status === before || status === last, {
-        expected: `status unknown, or still ${String(before)} or ${String(last)}`,
+        expected: `status unknown, ${String(before)} as before the event, or ${String(last)} as in the last event with a known status`,
         actual: showField('status', status),
         answer: tracker.answer,
       })
@@ -148,7 +148,7 @@ export const trackingRules: readonly Rule[] = [
       const events = await readEventsAfterScript(t, made, 'standard')
       const kinds = collectEventTimes(events)
       if (kinds.length === 0) t.notJudged('the events have no timestamps')
-      // Events may have several timestamp fields, so they need be in the order of only one of them.
+      // An event may have several timestamp fields. It is enough if the events are sorted by one of these fields.
       const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
       expectThat(isSorted, {
         expected: 'events in the order of their times',
@@ -194,7 +194,10 @@ export const trackingRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns, for each timestamp field that every event has, the instants of the events. Fields with one instant in all events are left out. */
+/**
+ * Returns a list of instants for each timestamp field that all events have, in the order of the events. Leaves out a field
+ * that is equal in all events.
+ */
 function collectEventTimes(events: readonly Fields[]): readonly (readonly number[])[] {
   return Object.keys(events[0]?.value ?? {})
     .map((name) => events.flatMap((each) => readTimestamp(each.raw(name)) ?? []))

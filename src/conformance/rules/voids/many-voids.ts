@@ -9,7 +9,7 @@ import { expectVoidAccepted, voidLabel } from '../support/voiding.ts'
 const labelCount = 12
 const voidsAtOnce = 10
 
-/** Rules about many voids, one after another and at once, and about a void after a scan that the tracker does not show yet. */
+/** Rules about many voids, in a row and at once, and about a void right after a scan, before the tracker shows the scan. */
 export const manyVoidRules: readonly Rule[] = [
   rule('VOID-008', 'A label of each quoted carrier can be voided, and only once.')
     .on('voidLabel')

@@ -1,4 +1,4 @@
-import { changeSuccesses, errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive, readSuccessJson } from '../../../variations/json-responses.ts'
 import { type WireRequest, withJson } from '../../../variations/wire.ts'
 import { acceptInsteadOf, alterCarrierLabels, buildMutant, refuseWith } from '../../proof/builders.ts'
 import { buildErrorCodeMutants } from '../../proof/error-codes.ts'
@@ -18,7 +18,7 @@ const refuseVoids = (when: (request: WireRequest, elapsedMs: number) => boolean)
     when(request, wire.advancedMs(wire.accountOf(request))),
   )
 
-/** Creates the alteration of a deliberately broken service that accepts voids of scanned labels after `elapsedMs`. */
+/** Creates the alteration of a broken service that accepts voids of scanned labels once the clock was moved by `elapsedMs`. */
 const acceptVoidsAfter = (elapsedMs: number): Alteration => ({
   response: (response, request, wire) =>
     request.operation === 'voidLabel' &&
@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
   buildMutant('no-voids', 'No label can be voided.')
     .kills('VOID-001')
     .by(refuseWith('voidLabel', 422, 'LABEL.VOID.INELIGIBLE')),
-  buildMutant('void-hidden', 'A label that is read does not show its void.')
+  buildMutant('void-hidden', 'Reading a voided label does not show that it was voided.')
     .kills('VOID-002')
     .by(
       changeSuccesses('getLabel', (json) =>
@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
       return {
         response: (response, request) => {
           if (request.operation === 'voidLabel' && response.status < 300) voided.add(request.path)
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           if (request.operation !== 'getLabel' || json === undefined) return undefined
           const fields = Object.entries(json).filter(([name]) => !name.startsWith('void'))
           return withJson(response, {
@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
           return {
             response: (response, request) => {
               if (errorOf(response)?.['code'] === code) refused.add(request.path)
-              const json = successJson(response)
+              const json = readSuccessJson(response)
               if (request.operation !== 'getLabel' || json === undefined || !refused.has(request.path))
                 return undefined
               return withJson(response, {

@@ -1,4 +1,4 @@
-import { expectError, isSuccess, summary } from '../../http/expect.ts'
+import { describeAnswer, expectError, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { hours, needTime } from '../../target/need.ts'
@@ -26,7 +26,7 @@ export const secondVoidRules: readonly Rule[] = [
       // The specification does not say whether a rate can be bought twice (choices 28).
       const other = isSuccess(again) ? Object(again.json)['id'] : undefined
       if (typeof other !== 'string' || other === id) {
-        return t.notJudged(`the second purchase of a rate made no second label: ${summary(again)}`)
+        return t.notJudged(`the second purchase of a rate made no second label: ${describeAnswer(again)}`)
       }
       await t.setup.of('The void of the first', () => expectVoidAccepted(t, id))
       await expectVoidAccepted(t, other)
@@ -52,7 +52,7 @@ export const secondVoidRules: readonly Rule[] = [
       const labels: BoughtLabel[] = []
       for (const status of ['out_for_delivery', 'delivered']) {
         const label = await t.setup.label()
-        // A scan of this tracking number also counts for the label.
+        // If two labels share a tracking number, one tracking event is a scan of both packages.
         if (labels.some(({ trackingNumber }) => trackingNumber === label.trackingNumber))
           t.notJudged(
             'two labels of the target share one tracking number, so their scans cannot be told apart',

@@ -1,4 +1,4 @@
-import { expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { describeAnswer, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, needTime } from '../../target/need.ts'
@@ -14,8 +14,8 @@ async function buyTrackedLabel(t: RuleContext) {
   return label
 }
 
-/** Returns the code of a rule: it calls `happen` with another label, and checks that the first label can still be voided. */
-const judgeVoidAfterOtherLabel =
+/** Returns the code of a rule that buys two labels, calls `happen` with the second, and checks that the first can still be voided. */
+const makeVoidCheckAfterOtherLabel =
   (happen: (t: RuleContext, other: string) => Promise<void>) =>
   async (t: RuleContext): Promise<void> => {
     const { id } = await t.setup.label()
@@ -24,8 +24,8 @@ const judgeVoidAfterOtherLabel =
     await expectVoidAccepted(t, id)
   }
 
-/** Returns the code of a rule that calls `scan` with a label, and checks that the label cannot be voided. */
-const judgeVoidAfterScan =
+/** Returns the code of a rule that buys a label, calls `scan` with the label, and checks that it can no longer be voided. */
+const makeVoidCheckAfterScan =
   (
     scan: (t: RuleContext, label: { readonly id: string; readonly trackingNumber: string }) => Promise<void>,
   ) =>
@@ -50,7 +50,7 @@ export const voidWindowRules: readonly Rule[] = [
     .on('voidLabel', { needs: ['control:tracking', 'control:clock', needTime(hours(5))] })
     .judges('STATES-14')
     .by(
-      judgeVoidAfterScan(async (t, { trackingNumber }) => {
+      makeVoidCheckAfterScan(async (t, { trackingNumber }) => {
         await t.account.tracking.event(trackingNumber, 'in_transit')
         await t.passTime(hours(5))
       }),
@@ -59,7 +59,7 @@ export const voidWindowRules: readonly Rule[] = [
     .on('voidLabel', { needs: ['control:scan', 'control:clock', needTime(hours(24))] })
     .judges('STATES-14')
     .by(
-      judgeVoidAfterScan(async (t, { id }) => {
+      makeVoidCheckAfterScan(async (t, { id }) => {
         await t.account.scan(id)
         await t.passTime(hours(24))
       }),
@@ -68,14 +68,14 @@ export const voidWindowRules: readonly Rule[] = [
     .on('voidLabel', { needs: ['key:test'] })
     .judges('STATES-11')
     .by(
-      judgeVoidAfterOtherLabel((t, other) =>
+      makeVoidCheckAfterOtherLabel((t, other) =>
         t.setup.of('The void of another label', () => expectVoidAccepted(t, other)),
       ),
     ),
   rule('VOID-105', 'After one package is scanned, the label of another package can still be voided.')
     .on('voidLabel', { needs: ['control:scan'] })
     .judges('STATES-11')
-    .by(judgeVoidAfterOtherLabel((t, other) => t.account.scan(other))),
+    .by(makeVoidCheckAfterOtherLabel((t, other) => t.account.scan(other))),
   rule(
     'VOID-106',
     'If three requests void a label at once, one request succeeds, and the others are refused as already requested.',
@@ -88,7 +88,7 @@ export const voidWindowRules: readonly Rule[] = [
       const done = answers.filter(isSuccess)
       expectThat(done.length === 1, {
         expected: 'one accepted void',
-        actual: answers.map(summary),
+        actual: answers.map(describeAnswer),
         answer: answers.at(-1),
       })
       for (const answer of answers) {

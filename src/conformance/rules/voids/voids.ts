@@ -20,7 +20,7 @@ async function expectSecondVoidRefused(t: RuleContext, key: 'test' | 'live'): Pr
 }
 
 /** Checks that a void is refused and leaves the label as it is. Throws RuleBroken. */
-async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> {
+async function expectRefusedVoidChangesNothing(t: RuleContext, id: string): Promise<void> {
   const before = await readLabelTwice(t, id)
   const refused = await voidLabel(t, id)
   expectAnswer(refused, !isSuccess(refused), 'a refusal: the label can no longer be voided')
@@ -60,7 +60,7 @@ export const voidRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       await t.account.scan(id)
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
-      // A refused void changes nothing, so the error of the next void must not say that one was already requested.
+      // A refused void changes nothing, so the error of the next void must not say that a void was already requested.
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
   onScannedVoid('VOID-005', 'A void that is refused after a scan does not change the label.')
@@ -68,13 +68,13 @@ export const voidRules: readonly Rule[] = [
     .by(async (t) => {
       const { id } = await t.setup.label()
       await t.account.scan(id)
-      await expectUnchangedByVoid(t, id)
+      await expectRefusedVoidChangesNothing(t, id)
     }),
   onLabelVoid('VOID-006', 'A second void does not change the label.')
     .judges('STATES-17')
     .by(async (t, { id }) => {
       await t.setup.of('The first void', () => expectVoidAccepted(t, id))
-      await expectUnchangedByVoid(t, id)
+      await expectRefusedVoidChangesNothing(t, id)
     }),
   onLabelVoid('VOID-007', 'A void of a label that does not exist is refused as not found.')
     .judges('ENDPOINTS-59', 'ERRORS-53')

@@ -21,7 +21,7 @@ export const largeAndManyRules: readonly Rule[] = [
       for (const cents of largeBalances) {
         await t.account.wallet.set({ balance_cents: cents, auto_reload: null })
         const held = await readWalletBalance(t)
-        const expectHeld = async (due: number): Promise<void> => {
+        const expectWalletHolds = async (due: number): Promise<void> => {
           const answer = await t.setup.works('The wallet', t.call('getWallet', { key: 'live' }))
           expectThat(answer.text.includes(String(due)), {
             expected: `${due} cents in the wallet`,
@@ -29,11 +29,11 @@ export const largeAndManyRules: readonly Rule[] = [
             answer,
           })
         }
-        await expectHeld(held)
+        await expectWalletHolds(held)
         const rate = await t.setup.rate({ key: 'live' })
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
         expectResource(answer, 'label').expect('wallet_balance_after_cents', held - rate.rateCents)
-        await expectHeld(held - rate.rateCents)
+        await expectWalletHolds(held - rate.rateCents)
       }
     }),
   rule(
@@ -49,16 +49,17 @@ export const largeAndManyRules: readonly Rule[] = [
       const rates = await settleAll(
         Array.from({ length: purchasesAtOnce }, () => t.setup.rate({ key: 'live', leastCents: 2 })),
       )
-      const costOf = (some: typeof rates): number => some.reduce((sum, { rateCents }) => sum + rateCents, 0)
-      const buy = async (some: typeof rates): Promise<typeof rates> => {
+      const costOf = (chosen: typeof rates): number =>
+        chosen.reduce((sum, { rateCents }) => sum + rateCents, 0)
+      const buy = async (chosen: typeof rates): Promise<typeof rates> => {
         const before = await readWalletBalance(t)
         const answers = await settleAll(
-          some.map(({ id }) => t.call('buyLabel', { body: { rate_id: id }, key: 'live' })),
+          chosen.map(({ id }) => t.call('buyLabel', { body: { rate_id: id }, key: 'live' })),
         )
         for (const answer of answers) {
           if (!isSuccess(answer)) expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
         }
-        const sold = some.filter((_, index) => hasSoldLabel(answers[index]))
+        const sold = chosen.filter((_, index) => hasSoldLabel(answers[index]))
         const left = await readWalletBalance(t)
         expectThat(left === before - costOf(sold) && left >= 0, {
           expected: `${before - costOf(sold)} cents after ${sold.length} purchases, and not below 0`,

@@ -80,7 +80,7 @@ export const walletRules: readonly Rule[] = [
       const before = first.fields.integer('wallet_balance_after_cents')
       const after = second.fields.integer('wallet_balance_after_cents')
       const hasMore = after !== before && after > before - second.rateCents
-      // The owner of the account may fund the wallet meanwhile, which then shows a higher balance.
+      // The owner of a shared account may fund the wallet between the purchases, which makes the balance higher.
       if (!t.isOwnAccount && hasMore && shownAfter.includes(after)) {
         if (shownBefore.includes(after + second.rateCents)) return
         t.notJudged('the wallet was funded between the two purchases')
@@ -99,7 +99,7 @@ export const walletRules: readonly Rule[] = [
       const { fields } = await t.setup.label({ key: 'live' })
       const told = fields.integer('wallet_balance_after_cents')
       const numbers = await readLiveWalletNumbers(t)
-      // A wallet that shows the same numbers as before the purchase was not funded.
+      // A new and higher number may be the balance after the owner of a shared account has funded the wallet.
       const hasMore = numbers.some((each) => each > told && !before.includes(each))
       if (!t.isOwnAccount && !numbers.includes(told) && hasMore) {
         t.notJudged('the wallet may have been funded after the purchase')
@@ -113,13 +113,13 @@ export const walletRules: readonly Rule[] = [
     .on('getWallet', { needs: ['control:wallet', 'key:live'] })
     .judges(...shownBalanceRule.judges)
     .by(async (t) => {
-      const expectShown = async (cents: number): Promise<void> =>
+      const expectWalletShows = async (cents: number): Promise<void> =>
         expectShownBalance(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
-      await expectShown(73_219)
-      // A wallet need not accept such a large balance. If it does, it must show the balance.
+      await expectWalletShows(73_219)
+      // The target may refuse a balance of 30 million dollars. If the target accepts the balance, the wallet must show it.
       const isTaken = await isCallAccepted(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
-      if (isTaken && (await readWalletBalance(t)) === 3_000_000_000) await expectShown(3_000_000_000)
+      if (isTaken && (await readWalletBalance(t)) === 3_000_000_000) await expectWalletShows(3_000_000_000)
     }),
   rule(
     'WALLET-005',
@@ -138,7 +138,7 @@ export const walletRules: readonly Rule[] = [
       const auto_reload = { threshold_cents: 1_000, amount_cents }
       await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
       let answer = await buy(rate)
-      // The specification does not say when an automatic reload takes place: before the purchase that needs it, or some time after.
+      // The specification does not say when a reload happens. The service may refuse the purchase, and reload later.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the purchase was refused, and the reload may come later')
         await t.passTime(hours(1))
@@ -150,13 +150,13 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents above 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // If simultaneous purchases are charged wrongly, so is a purchase during a reload.
+        // A service that charges simultaneous purchases wrongly also charges a purchase during a reload wrongly.
         cause: createBrokenRuleCause(simultaneousChargeRule),
       })
-      // The reload may be added to the remaining cent or replace it.
+      // The service may add the reload to the one cent in the wallet, or set the balance to the reload.
       const hadMost = left + rate.rateCents
       expectThat(hadMost >= amount_cents && hadMost % amount_cents <= 1, {
-        expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
+        expected: `wallet_balance_after_cents of one or more reloads of ${amount_cents} cents, less the price of ${rate.rateCents}`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
         cause: createBrokenRuleCause(balanceRule),
@@ -185,17 +185,17 @@ export const walletRules: readonly Rule[] = [
     .judges('LIMITS-32', 'SERVICE-32')
     .by(async (t) => {
       const fund = (amount_cents: number) => t.account.call('POST', '/wallet/fund', { amount_cents })
-      const balance = async () => (await t.account.wallet.get()).integer('balance_cents')
+      const readBalance = async () => (await t.account.wallet.get()).integer('balance_cents')
       await fund(1_000)
-      const before = await balance()
+      const before = await readBalance()
       const takesLeast = await isCallAccepted(() => fund(500))
-      const more = await balance()
+      const more = await readBalance()
       expectThat(takesLeast && more === before + 500, {
         expected: `500 cents taken: ${before} + 500 = ${before + 500} cents in the wallet`,
         actual: takesLeast ? `${more} cents in the wallet` : 'a refusal',
       })
       const takesLess = await isCallAccepted(() => fund(499))
-      const after = await balance()
+      const after = await readBalance()
       expectThat(!takesLess && after === more, {
         expected: `499 cents refused, and ${more} cents in the wallet`,
         actual: `499 cents ${takesLess ? 'taken' : 'refused'}, and ${after} cents in the wallet`,

@@ -9,12 +9,12 @@ import type { createWaitFunction } from './attempts.ts'
 /** How early or late a delivery attempt may come, in milliseconds. */
 const roundingMs = 500
 
-/** How long after the start of a minute the clock is frozen for the first delivery attempts, in milliseconds. */
+/** The rule freezes the clock this many milliseconds after a full minute, and then buys labels. */
 const offMinuteMs = seconds(20)
 
 /**
- * Freezes the clock 20 seconds after a full minute. A service may send due delivery attempts at the next full minute,
- * so an attempt that is one second late must not fall on it.
+ * Freezes the clock 20 seconds after a full minute. A service may send due delivery attempts only at full minutes. As no
+ * attempt is due close to a full minute, an attempt that is one second late is recognised as late.
  */
 export async function freezeClockBetweenFullMinutes(t: RuleContext): Promise<void> {
   await t.account.clock.freeze()
@@ -22,7 +22,7 @@ export async function freezeClockBetweenFullMinutes(t: RuleContext): Promise<voi
   await waitUntilInstant(t, Math.ceil((await t.now()) / minuteMs) * minuteMs + offMinuteMs)
 }
 
-/** The delivery attempt from which the delay of a later attempt counts: the first one, or the one before. The specification allows both. */
+/** From which attempt a service may count the delay of a later attempt: the first attempt, or the previous one. Both are allowed. */
 const delayStarts = ['first', 'before'] as const
 type DelayStart = (typeof delayStarts)[number]
 
@@ -39,7 +39,7 @@ function listDueMoments(attempt: number, start: DelayStart, lastMs: number): rea
 /** Labels whose webhook attempts all fail. */
 interface FailingLabels {
   readonly ids: readonly string[]
-  /** How many milliseconds may lie between the creation of the first and the last label. */
+  /** The time between the purchases of the first and the last label, in milliseconds. */
   readonly spreadMs: number
   readonly pass: ReturnType<typeof createWaitFunction>
 }
@@ -52,7 +52,7 @@ export async function expectAttemptSchedule(
   inbox: RuleInbox,
   { ids, spreadMs, pass }: FailingLabels,
 ): Promise<void> {
-  const count = (): readonly number[] => ids.map((id) => inbox.arrivals(id).length)
+  const countArrivals = (): readonly number[] => ids.map((id) => inbox.arrivals(id).length)
   let lastMs = 0
   let possible: readonly DelayStart[] = delayStarts
   for (const attempt of [2, 3, 4, 5]) {
@@ -60,20 +60,21 @@ export async function expectAttemptSchedule(
     const moments = possible
       .flatMap((start) => listDueMoments(attempt, start, beforeMs))
       .sort((a, b) => a - b)
-    // The service may send each delivery attempt twice, the second time a little later.
+    // The service may repeat an attempt a little later, so arrivals are counted only from shortly before the next one is due.
     await pass((moments[0] ?? 0) - seconds(30))
-    const before = count()
-    const haveCome = (): readonly boolean[] => count().map((now, index) => now > (before[index] ?? 0))
+    const before = countArrivals()
+    const haveArrived = (): readonly boolean[] =>
+      countArrivals().map((now, index) => now > (before[index] ?? 0))
     for (const momentMs of new Set(moments)) {
       await pass(momentMs - roundingMs)
-      const early = haveCome().indexOf(true)
+      const early = haveArrived().indexOf(true)
       expectThat(early === -1, {
         expected: `attempt ${attempt} for ${ids[early]} when it is due, or at the next full minute`,
-        actual: `an attempt more than half a second earlier than ${formatSpan(momentMs)} after the first attempt`,
+        actual: `an attempt more than half a second too early for ${formatSpan(momentMs)} after the first attempt`,
       })
       await pass(momentMs + roundingMs)
       lastMs = momentMs
-      if (haveCome().includes(true)) break
+      if (haveArrived().includes(true)) break
     }
     await pass(lastMs + roundingMs + spreadMs)
     possible = possible.filter((start) => listDueMoments(attempt, start, beforeMs).includes(lastMs))

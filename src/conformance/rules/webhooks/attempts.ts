@@ -51,12 +51,12 @@ interface RepliedDelivery {
   /** Lets time pass until this many milliseconds after the purchase. */
   passTo(momentMs: number): Promise<void>
   /** Lets time pass until the last window ends, and counts the delivery attempts in these windows. */
-  countIn(windows: readonly AttemptWindow[]): Promise<number>
-  /** Lets time pass, and counts in how many of the spans between these moments a delivery attempt comes. */
-  countSpans(ends: readonly number[]): Promise<number>
+  countAttemptsIn(windows: readonly AttemptWindow[]): Promise<number>
+  /** Lets time pass from one of these moments to the next, and counts the spans in which a delivery attempt comes. */
+  countSpansWithAttempt(ends: readonly number[]): Promise<number>
 }
 
-/** Buys a label for whose webhook event the receiver replies to each attempt with `reply`. */
+/** Buys a label. The webhook receiver replies to each attempt to deliver its event with `reply`. */
 export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): Promise<RepliedDelivery> {
   const inbox = await t.inbox()
   inbox.respond(reply)
@@ -66,7 +66,7 @@ export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): P
     inbox,
     label,
     passTo,
-    countIn: async (windows) => {
+    countAttemptsIn: async (windows) => {
       let count = 0
       for (const { fromMs, toMs } of windows) {
         await passTo(fromMs)
@@ -76,7 +76,7 @@ export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): P
       }
       return count
     },
-    countSpans: async (ends) => {
+    countSpansWithAttempt: async (ends) => {
       let count = 0
       for (const end of ends) {
         const before = inbox.arrivals(label.id).length
@@ -88,13 +88,13 @@ export async function buyLabelWithReplies(t: RuleContext, reply: () => Reply): P
   }
 }
 
-/** Buys a label for whose webhook event the receiver replies to each attempt with a failure, by default 500. */
+/** Buys a label. The webhook receiver replies to each attempt to deliver its event with a failure, by default 500. */
 export const buyLabelWithFailingReceiver = (
   t: RuleContext,
   reply: Reply = { status: 500 },
 ): Promise<RepliedDelivery> => buyLabelWithReplies(t, () => reply)
 
-/** Returns a function that lets time pass until `momentMs` after this call. The function returns at once if that moment is over. */
+/** Returns a function that lets time pass until `momentMs` after now. If that much time has already passed, it returns at once. */
 export function createWaitFunction(t: RuleContext): (momentMs: number) => Promise<void> {
   let passedMs = 0
   return async (momentMs) => {
@@ -104,7 +104,7 @@ export function createWaitFunction(t: RuleContext): (momentMs: number) => Promis
   }
 }
 
-/** Returns the cause for reports if fewer delivery attempts came than were due, else undefined. */
+/** Returns the cause for the report if fewer delivery attempts came than were due, else undefined. */
 export function causeOfMissedAttempt(due: number, came: number): Cause | undefined {
   return came >= due ? undefined : { kind: 'no-attempt', attempt: came + 1 }
 }

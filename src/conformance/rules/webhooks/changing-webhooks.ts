@@ -179,14 +179,14 @@ function expectLoggedTimes({
 }): void {
   const own = entries.filter((entry) => logEntryValuesOf(entry).some((value) => value === id))
   const lastMs = Math.max(...momentsMs)
-  // A time that is days ahead may be when the service will delete the log entry.
-  const isOfDelivery = (value: unknown): boolean => {
+  // A time that is days ahead is ignored: it may be the time when the service will delete the log entry.
+  const isTimeNearDelivery = (value: unknown): boolean => {
     const toldMs = /T\d/.test(String(value)) ? readTimestamp(value) : undefined
     return toldMs !== undefined && toldMs < lastMs + hours(48)
   }
   const wrong = own
     .flatMap(logEntryValuesOf)
-    .filter(isOfDelivery)
+    .filter(isTimeNearDelivery)
     .find((value) => !isOneOfInstants(value, momentsMs))
   expectThat(wrong === undefined, {
     expected: `no time in the entries of ${id} but ${momentsMs.map((each) => new Date(each).toISOString()).join(' and ')}`,

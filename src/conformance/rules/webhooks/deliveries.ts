@@ -46,8 +46,8 @@ const expectPurchaseLogged =
     const inbox = await t.inbox()
     const before = await readDeliveryLog(t, key)
     await buyAndAwaitDelivery(t, inbox, key)
-    const hasMore = (list: readonly unknown[]): boolean => list.length > before.entries.length
-    const { entries, answer } = await readLogUntil(t, hasMore, key)
+    const hasNewEntry = (list: readonly unknown[]): boolean => list.length > before.entries.length
+    const { entries, answer } = await readLogUntil(t, hasNewEntry, key)
     expectThat(entries.length === before.entries.length + 1, {
       expected: `${before.entries.length + 1} deliveries`,
       actual: `${entries.length} deliveries`,
@@ -114,10 +114,10 @@ export const deliveryRules: readonly Rule[] = [
       const twos = [...readValuesByPath(second.entries[0])].filter(([, value]) => isSameNumber(value, 2))
       await t.passTime(minutes(32))
       const came = await inbox.waitFor(label.id, 3)
-      const hasCountedAttempt = ([entry]: readonly unknown[]): boolean =>
+      const hasCountedThirdAttempt = ([entry]: readonly unknown[]): boolean =>
         twos.some(([path]) => isSameNumber(readValuesByPath(entry).get(path), 3))
-      const { entries, answer } = await readLogUntil(t, hasCountedAttempt)
-      expectThat(hasCountedAttempt(entries), {
+      const { entries, answer } = await readLogUntil(t, hasCountedThirdAttempt)
+      expectThat(hasCountedThirdAttempt(entries), {
         expected: 'an entry that counts 3 attempts where it counted 2 before',
         actual: `${showValue(second.entries[0])} before, and then ${showValue(entries[0])}`,
         answer,
@@ -160,17 +160,18 @@ export const deliveryRules: readonly Rule[] = [
       await settleAll(rates.map((rate) => buyLabelOfRate(t, rate)))
       const last = await buyLabelOfRate(t, lastRate)
       await inbox.waitFor(last)
-      const isFirst = (entry: unknown): boolean =>
+      const isFirstDelivery = (entry: unknown): boolean =>
         logEntryValuesOf(entry).includes(first.id) ||
         JSON.stringify(entry) === JSON.stringify(early.entries[0])
-      const hasLast = (list: readonly unknown[]): boolean =>
+      const hasLastDelivery = (list: readonly unknown[]): boolean =>
         labelIdsIn(list).length === 0 || labelIdsIn(list).includes(last)
       const { entries, answer } = await readLogUntil(
         t,
-        (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
+        (list) =>
+          list.length === constants.deliveryLogSize && !list.some(isFirstDelivery) && hasLastDelivery(list),
       )
       const told = new Set(inbox.all().map(({ labelId }) => labelId)).size
-      // Deliveries that were never sent cannot be in the delivery log.
+      // If events of fewer than 50 labels came, the log cannot have 50 deliveries. The missing events are the cause.
       if (entries.length < constants.deliveryLogSize && told < constants.deliveryLogSize) {
         await t.setup.of('The events of 53 purchases', async () =>
           expectThat(false, {
@@ -186,13 +187,13 @@ export const deliveryRules: readonly Rule[] = [
         actual: `${entries.length} deliveries`,
         answer,
       })
-      expectThat(!entries.some(isFirst), {
+      expectThat(!entries.some(isFirstDelivery), {
         expected: 'a log without the first delivery',
         actual: 'the log still has the first delivery',
         answer,
         cause: causeOfTooManyEntries(early.entries, 1),
       })
-      expectThat(hasLast(entries), {
+      expectThat(hasLastDelivery(entries), {
         expected: 'a log with the newest delivery',
         actual: 'no entry of the newest delivery',
         answer,

@@ -58,14 +58,14 @@ export const deliveryStatusRules: readonly Rule[] = [
       const during = findFailedStatus(before.entries)
       await t.passTime(hours(25))
       const came = await inbox.waitFor(label.id, 5)
-      const isMarked = (list: readonly unknown[]): boolean =>
+      const isMarkedAsFailed = (list: readonly unknown[]): boolean =>
         [during, succeeded].every((other) =>
           haveDifferentStatusValues(statusValuesIn(other), statusValuesIn(findFailedStatus(list))),
         )
-      const { entries, answer } = await readLogUntil(t, isMarked)
-      expectThat(isMarked(entries), {
+      const { entries, answer } = await readLogUntil(t, isMarkedAsFailed)
+      expectThat(isMarkedAsFailed(entries), {
         expected:
-          'another status after the fifth attempt than before the attempt, and than that of a success',
+          'a status after the fifth attempt that differs from the status before it and from that of a success',
         actual: `${showValue(succeeded)} for the success, ${showValue(during)} before and ${showValue(findFailedStatus(entries))} after the fifth`,
         answer,
         cause: causeOfTooManyEntries(entries, 2) ?? causeOfMissedAttempt(5, came.length),

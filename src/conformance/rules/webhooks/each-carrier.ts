@@ -1,4 +1,4 @@
-import { expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { describeAnswer, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import { fieldsOf, isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
@@ -60,7 +60,7 @@ async function expectNoOtherEvents(
 
 const onPurchase = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
 
-/** Rules that a webhook event is sent for the label of every rate of a response. */
+/** Rules that check that the service sends a webhook event for the label of every rate of a response. */
 export const eachEventRules: readonly Rule[] = [
   onPurchase('HOOK-028', 'The purchase of a label of each quoted carrier sends an event.')
     .judges('EVENTS-2')
@@ -80,7 +80,7 @@ export const eachEventRules: readonly Rule[] = [
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
       // The specification does not say whether a rate can be bought twice, nor whether that makes another label.
       if (!isSuccess(answer))
-        t.notJudged(`the target refuses a second purchase of a rate (${summary(answer)})`)
+        t.notJudged(`the target refuses a second purchase of a rate (${describeAnswer(answer)})`)
       const fields = expectResource(answer, 'label')
       const id = fields.text('id')
       if (id === first.id) t.notJudged('the second purchase of a rate returns the same label')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resultWith } from '../../../../test/support/conformance/report-builder.ts'
+import { createRuleResult } from '../../../../test/support/conformance/report-builder.ts'
 import { rules } from '../../catalogue.ts'
 import type { Cause } from '../../http/cause.ts'
 import { groupByCause } from '../../report/causes.ts'
@@ -32,7 +32,7 @@ describe('a wrong PR-Signature', () => {
   })
 
   const failed = (id: RuleId, cause: Cause) =>
-    resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that' })
+    createRuleResult({ id, status: 'failed', cause, expected: 'this', actual: 'that' })
 
   it.each([
     [
@@ -47,7 +47,7 @@ describe('a wrong PR-Signature', () => {
     ],
     ['HOOK-016', { kind: 'wrong-signature' }, ['HOOK-020', 'HOOK-016', 'HOOK-021', 'HOOK-133']],
   ] as const)(
-    'the conformance report names rule %s as the one cause of several failures with %j',
+    'the conformance report names only rule %s if several rules fail with the same cause %j',
     (finder, cause, ids) => {
       const results = attributeFailures(
         ids.map((id) => failed(id, cause)),

@@ -6,7 +6,7 @@ import { minutes } from '../../target/need.ts'
 import { expectCreatedNow, expectTimestampNow } from '../support/timestamps.ts'
 import { makeEventRule } from './event-payload.ts'
 
-/** One request for the wallet, which a rule sends if no other response has shown the target's time. */
+/** The additional requests of a rule: it reads the wallet if no other response has shown the target's time. */
 const timeRequests = { getWallet: 1 } as const
 
 export const eventTimeRules: readonly Rule[] = [
@@ -34,9 +34,9 @@ export const eventTimeRules: readonly Rule[] = [
       const told = event.object('data').timestamp('created_at')
       const own = readTimestamp(label.fields.raw('created_at'))
       if (own === undefined) return t.notJudged('the label has no created_at')
-      // If `created_at` of the label is wrong, another rule fails, and this rule ends as errored.
+      // If `created_at` of the label is wrong, this rule ends as errored, because another rule reports that failure.
       await t.setup.of('The time of the label', () => expectCreatedNow(t, label.fields))
-      // One of the two timestamps may be in whole minutes.
+      // A service may cut one of the two timestamps to whole minutes.
       expectThat(Math.abs(own - told) <= minutes(1), {
         expected: `data.created_at ${showValue(label.fields.raw('created_at'))}, as in the label`,
         actual: showField('data.created_at', event.object('data').raw('created_at')),

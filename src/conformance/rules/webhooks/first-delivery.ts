@@ -29,15 +29,15 @@ export async function awaitDelivery(
     expected: `an event for ${label.id}, of ${typeof carrier === 'string' ? carrier : 'no carrier'}, at ${inbox.url}`,
     actual: describeArrivedEvents(t, inbox),
     answer: label.answer,
-    // If webhook events for other labels or without a label id came, the cause is another.
+    // If events came, but with another label id or none, the cause is the wrong id and not a missing event.
     cause: causeOfMissingEvent(t, inbox),
   })
   return delivery
 }
 
 /**
- * Returns the cause of a missing webhook event. In an account made for the rule, an event with another id must be
- * that of the label, so the cause is the wrong id.
+ * Returns the cause of a missing webhook event. In an account made for the rule, every event belongs to the rule's
+ * label. If an event has another id, the cause is that wrong id.
  */
 function causeOfMissingEvent(t: RuleContext, inbox: RuleInbox): Cause | undefined {
   if (inbox.all().length === 0) return { kind: 'no-event' }

@@ -46,7 +46,7 @@ export const liveEventRules: readonly Rule[] = [
     .with({ needs: [...ownInboxNeeds, 'control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
-      expectNoEventOfFailure(t, async () => {
+      expectNoEventOfFailedPurchase(t, async () => {
         await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       }),
     ),
@@ -54,24 +54,24 @@ export const liveEventRules: readonly Rule[] = [
     .with({ needs: [...ownInboxNeeds, 'control:faults', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
-      expectNoEventOfFailure(t, async () => {
+      expectNoEventOfFailedPurchase(t, async () => {
         await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       }),
     ),
 ]
 
 /**
- * Buys a label, and tries to buy another after `makeFail` has made purchases fail. Checks that only the first
+ * Buys a label, calls `makeFail` so that purchases fail, and tries to buy another label. Checks that only the first
  * purchase sends a webhook event.
  */
-async function expectNoEventOfFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
+async function expectNoEventOfFailedPurchase(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await buyAndAwaitDelivery(t, inbox, 'live')
   const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
   await makeFail()
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
   await t.setup.of('The refusal', async () =>
-    expectAnswer(answer, !isSuccess(answer), 'a refusal, and no label'),
+    expectAnswer(answer, !isSuccess(answer), 'a refusal of the purchase'),
   )
   await t.passTime(minutes(10))
   const others = inbox.all().filter(({ labelId }) => labelId !== label.id)

@@ -51,7 +51,7 @@ export const logOutcomeRules: readonly Rule[] = [
     .by(async (t) => {
       const { inbox, before, after, answer } = await readLogEntriesAfterRetry(t)
       expectThat(haveDifferentStatus(after, before), {
-        expected: 'another status after the success than before the success',
+        expected: 'a status after the success that differs from the status before it',
         actual: [before, after],
         answer,
       })
@@ -89,7 +89,7 @@ export const logOutcomeRules: readonly Rule[] = [
       )
       inbox.respond(() => ({ cut: true }))
       await buyAndAwaitDelivery(t, inbox)
-      // Each delivery log entry will have exactly one attempt.
+      // The rule reads the log until it has both deliveries, each with one attempt.
       const { entries, answer } = await readLogUntil(
         t,
         (list) => list.length === 2 && list.every((entry) => entryHasNumber(entry, 1)),
@@ -103,7 +103,7 @@ export const logOutcomeRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns the delivery log entries of a webhook event: after a first attempt that got 418, and after a second attempt that got 202. */
+/** Replies 418 to the first attempt of a delivery and 202 to the second. Returns the log entries after each of the two attempts. */
 async function readLogEntriesAfterRetry(t: RuleContext) {
   const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t, { status: 418 })
   const [before] = (await readLogUntil(t, ([entry]) => entryHasNumber(entry, 418))).entries
@@ -116,9 +116,9 @@ async function readLogEntriesAfterRetry(t: RuleContext) {
   return { inbox, before, after: entries[0], answer }
 }
 
-/** Returns true if two delivery log entries have different status values. A value that only one entry has is a difference. */
-function haveDifferentStatus(some: unknown, other: unknown): boolean {
-  return JSON.stringify([...statusValuesIn(some)]) !== JSON.stringify([...statusValuesIn(other)])
+/** Returns true if two delivery log entries have different status values, or if one has a value that the other lacks. */
+function haveDifferentStatus(entry: unknown, otherEntry: unknown): boolean {
+  return JSON.stringify([...statusValuesIn(entry)]) !== JSON.stringify([...statusValuesIn(otherEntry)])
 }
 
 const isSuccessCode = (value: unknown): boolean => /^2\d\d$/.test(String(value))

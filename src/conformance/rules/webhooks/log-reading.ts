@@ -22,14 +22,14 @@ export const entryHasNumber = (entry: unknown, number: number): boolean =>
 export const labelIdsIn = (entries: readonly unknown[]): readonly unknown[] =>
   entries.flatMap(logEntryValuesOf).filter((value) => /^lbl_/.test(String(value)))
 
-/** The rule that a delivery log has only deliveries of its client, which other failing rules name as their cause. */
+/** The rule about deliveries of other clients. If the log has some, other rules also fail, and name this rule as the cause. */
 export const ownLogRule = {
   id: 'LOG-016',
   judges: ['EVENTS-37'],
   title: 'The delivery log of a client has no deliveries of other clients.',
 } as const
 
-/** Returns the cause for reports if a delivery log has more entries than the rule made purchases, else undefined. */
+/** Returns the cause for the report if a delivery log has more than `most` entries, else undefined. */
 export const causeOfTooManyEntries = (entries: readonly unknown[], most: number): Cause | undefined =>
   entries.length > most ? createBrokenRuleCause(ownLogRule) : undefined
 
@@ -42,7 +42,7 @@ export async function readDeliveryLog(
   return { entries: expectList(answer, 'deliveries'), answer }
 }
 
-/** Buys a label for whose webhook event the receiver replies with this status, and returns the delivery log. */
+/** Buys a label, replies to its webhook event with this status, and reads the delivery log until `holds` is true. */
 export async function readLogOfOnePurchase(
   t: RuleContext,
   status: number,

@@ -60,11 +60,11 @@ export const retryRules: readonly Rule[] = [
     .with({ needs: ['control:clock', 'inbox'] })
     .judges('EVENTS-29', 'STATES-26', 'STATES-27', 'LIMITS-29')
     .by(async (t) => {
-      const { passTo, countSpans } = await buyLabelWithFailingReceiver(t)
+      const { passTo, countSpansWithAttempt } = await buyLabelWithFailingReceiver(t)
       await passTo(minutes(1))
       // A service may send a delivery attempt twice within a minute, which counts as one attempt.
       const ends = attemptWindowsFrom(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
-      const made = 1 + (await countSpans(ends))
+      const made = 1 + (await countSpansWithAttempt(ends))
       await t.setup.of('Five attempts', async () =>
         expectThat(made >= 5, {
           expected: '5 attempts',
@@ -73,7 +73,7 @@ export const retryRules: readonly Rule[] = [
         }),
       )
       expectThat(made === 5, { expected: '5 attempts', actual: `attempts at ${made} times` })
-      const further = await countSpans([attemptWindowOf(5).toMs + hours(72)])
+      const further = await countSpansWithAttempt([attemptWindowOf(5).toMs + hours(72)])
       expectThat(further === 0, {
         expected: 'no attempt after the fifth attempt',
         actual: 'another attempt in the three days after it',
@@ -93,8 +93,8 @@ export const retryRules: readonly Rule[] = [
       .with({ needs: ['control:clock', 'inbox'] })
       .judges(...judges)
       .by(async (t) => {
-        const { countIn } = await buyLabelWithReplies(t, () => ({ status }))
-        const found = await countIn(attemptWindowsFrom(2))
+        const { countAttemptsIn } = await buyLabelWithReplies(t, () => ({ status }))
+        const found = await countAttemptsIn(attemptWindowsFrom(2))
         expectThat(found === 0, {
           expected: 'no retry: an earlier attempt got 2xx',
           actual: `${found} arrivals`,
@@ -106,18 +106,18 @@ export const retryRules: readonly Rule[] = [
     .judges('EVENTS-35')
     .by(async (t) => {
       let isUp = false
-      const { passTo, countIn } = await buyLabelWithReplies(t, () => ({ status: isUp ? 200 : 500 }))
+      const { passTo, countAttemptsIn } = await buyLabelWithReplies(t, () => ({ status: isUp ? 200 : 500 }))
       await passTo(attemptWindowOf(2).fromMs)
       isUp = true
       await t.setup.of('The second attempt', async () => {
-        const made = await countIn([attemptWindowOf(2)])
+        const made = await countAttemptsIn([attemptWindowOf(2)])
         expectThat(made > 0, {
           expected: 'an attempt after 5 minutes',
           actual: 'no attempt after 5 minutes',
           cause: causeOfMissedAttempt(2, 1 + made),
         })
       })
-      const found = await countIn(attemptWindowsFrom(3))
+      const found = await countAttemptsIn(attemptWindowsFrom(3))
       expectThat(found === 0, {
         expected: 'no retry: an earlier attempt got 2xx',
         actual: `${found} arrivals`,

@@ -18,61 +18,61 @@ import {
   type Spending,
 } from './spending.ts'
 
-/** Decides whether a rule may send a purchase, so that the possible cost of the run stays below the spending limit. */
+/** Decides whether a rule may send a purchase. The possible cost of the run must stay below the spending limit. */
 export interface Buying extends Pick<Prices, 'record' | 'livePriceOf'> {
-  /** Reads the balance of the live wallet, before the run's first purchase. */
+  /** Reads the balance of the live wallet before the first purchase of the run. */
   start(): Promise<void>
-  /** Forbids all purchases for the rest of the run. `because` is the rule that showed the reason. */
-  end(reason: string, because: RuleId): void
+  /** Forbids all purchases for the rest of the run. `because` is the rule that showed why. */
+  forbid(reason: string, because: RuleId): void
   /** Forbids only batch purchases for the rest of the run. */
-  endBatches(reason: string, because: RuleId): void
+  forbidBatches(reason: string, because: RuleId): void
   /** Returns true if rules may still buy labels with a test key. */
   isOpen(): boolean
   /** Throws NotBought if purchases are forbidden for the rest of the run. */
-  requireOpen(): void
+  requireBuyingAllowed(): void
   /**
-   * Called before a purchase request is sent. Resolves with the function that sends it; undefined if the request
-   * cannot cost anything. Throws NotBought if purchases of this kind are not allowed, OverBudget if the cost could
-   * exceed the spending limit.
+   * Called before a purchase request is sent. Resolves with the function that sends the request; undefined if the
+   * request cannot cost anything. Throws NotBought if such purchases are forbidden, OverBudget if the cost could exceed
+   * the spending limit.
    */
   prepare(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
   /**
-   * Waits until the live wallet must show a charge for the purchases of a canary (a rule that tests whether purchases
-   * with test keys are free). If there is no charge, such purchases are allowed from then on.
+   * Waits until a charge for the purchases of a canary would show in the live wallet. If there is no charge, such
+   * purchases are allowed from then on. A canary is a rule that tests whether purchases with test keys are free.
    */
   waitForCharges(canary: RuleId): Promise<ChargeWait>
-  /** Waits until the live wallet must show whether the run's last purchases were free. */
+  /** Waits until a charge for the run's last purchases would show in the live wallet. */
   close(): Promise<void>
 }
 
-/** The result of waiting for a charge to show in the live wallet. */
+/** The result of a wait until a charge would show in the live wallet. */
 export interface ChargeWait {
-  /** True if there was a wait. It is not needed in accounts with invented money, or if purchases are trusted to be free. */
+  /** True if the run waited. It does not wait in an account with invented money, or if purchases are assumed to be free. */
   readonly waited: boolean
   /** Why the live wallet cannot show whether purchases are free; left out if it can. */
   readonly unclear?: string
 }
 
-/** Creates a `Buying` without a spending limit, for accounts made for the run, whose money is invented. */
+/** Creates a `Buying` without a spending limit, for accounts that the run created, whose money is invented. */
 export function openFreeBuying(): Buying {
   const doNothing = (): void => undefined
   return {
     start: async () => undefined,
-    end: doNothing,
-    endBatches: doNothing,
+    forbid: doNothing,
+    forbidBatches: doNothing,
     record: doNothing,
     livePriceOf: () => undefined,
     isOpen: () => true,
-    requireOpen: doNothing,
+    requireBuyingAllowed: doNothing,
     prepare: async () => undefined,
     waitForCharges: async () => ({ waited: false }),
     close: async () => undefined,
   }
 }
 
-/** Creates a `Buying` with a spending limit, for an account that was not made for the run. */
+/** Creates a `Buying` with a spending limit, for an account that the run did not create. */
 export function openBuying(host: WatchHost): Buying {
-  const { wallet, spending, isTrusted, isBoundAsked } = host
+  const { wallet, spending, isTrusted, hasUserLimit } = host
   const gate = openBuyingGate(host)
   const watch = openWalletWatch(host, gate)
   const prices = openPrices()
@@ -81,12 +81,12 @@ export function openBuying(host: WatchHost): Buying {
     start: async () => {
       await watch.check({ isPaid: true })
     },
-    end: gate.end,
-    endBatches: gate.endBatches,
+    forbid: gate.forbid,
+    forbidBatches: gate.forbidBatches,
     record: prices.record,
     livePriceOf: prices.livePriceOf,
-    isOpen: () => gate.whyEnded() === undefined && gate.isProved('buyLabel'),
-    requireOpen: gate.requireOpen,
+    isOpen: () => gate.whyForbidden() === undefined && gate.isProved('buyLabel'),
+    requireBuyingAllowed: gate.requireBuyingAllowed,
     prepare: async (buyer, operation, sent) => {
       const liveCents = prices.livePriceOf(readJson(String(sent.body ?? '')))
       if (liveCents !== undefined) return { carryOut: (send) => watch.pay(liveCents, send) }
@@ -97,15 +97,15 @@ export function openBuying(host: WatchHost): Buying {
       if (purchase === undefined) return prepareRefused(buyer)
       const { kind, cents } = purchase
       gate.requireAllowed(kind, buyer)
-      if (wallet === undefined) return isBoundAsked ? preparePaidPurchase(spending, cents) : undefined
+      if (wallet === undefined) return hasUserLimit ? preparePaidPurchase(spending, cents) : undefined
       gate.recordTry(kind)
       return { carryOut: (send) => watch.buy(isTrusted ? 0 : cents, send) }
     },
     waitForCharges: async (canary) => {
-      if (isTrusted || wallet === undefined || gate.whyEnded() !== undefined) return { waited: false }
-      const { isFilled } = await watch.waitForCharges(canary)
-      if (isFilled) return { waited: true, unclear: 'the live wallet was filled during the wait' }
-      const reason = gate.whyEnded()
+      if (isTrusted || wallet === undefined || gate.whyForbidden() !== undefined) return { waited: false }
+      const { hasGainedMoney } = await watch.waitForCharges(canary)
+      if (hasGainedMoney) return { waited: true, unclear: 'the live wallet gained money during the wait' }
+      const reason = gate.whyForbidden()
       if (reason === undefined) gate.recordProof()
       const isUnclear = reason !== undefined && wallet.lostCents() === 0
       return { waited: true, ...(isUnclear && { unclear: reason }) }
@@ -114,7 +114,7 @@ export function openBuying(host: WatchHost): Buying {
   }
 }
 
-/** Prepares a purchase with a test key when no live wallet can show that it is free: its price counts as spent. */
+/** Prepares a test-key purchase if there is no live wallet that could show that it is free. Its price then counts as spent. */
 function preparePaidPurchase(spending: Spending, cents: number): Purchase {
   return {
     carryOut: async (send) => {
@@ -132,15 +132,15 @@ interface Parts {
 }
 
 /**
- * Prepares purchases that the target must refuse, so they cost nothing. If the target accepts one, its price counts
- * as spent, and further ones need proof that purchases are free.
+ * Prepares purchases that the target must refuse, so that they cost nothing. If the target accepts one, its price
+ * counts as spent, and rules may send more of them only if purchases are proved free.
  */
 function openRefusedPurchases(
-  { wallet, spending, isTrusted, isBoundAsked }: WatchHost,
+  { wallet, spending, isTrusted, hasUserLimit }: WatchHost,
   { gate, watch, prices }: Parts,
 ): (buyer: Buyer) => Purchase {
   const inTurn = openMutex()
-  const isUnbounded = isTrusted && (wallet !== undefined || !isBoundAsked)
+  const isUnbounded = isTrusted && (wallet !== undefined || !hasUserLimit)
   /** The first purchase that the target accepted although it had to refuse it. */
   let sold: { readonly id: RuleId; readonly cents: number } | undefined
   return ({ id }) => ({
@@ -164,15 +164,15 @@ function openRefusedPurchases(
   })
 }
 
-/** Stores the prices, in cents, of the rates and batches that responses showed during a run. */
+/** Stores the prices, in cents, of the rates and batches in the responses of a run. */
 interface Prices {
   /** Stores the ids and prices of the rates and batches in a response. */
   record(answer: Answer): void
-  /** Returns the price of the rate that a request body names; undefined unless that rate was quoted with a live key. */
+  /** Returns the price of the rate that a purchase request names, if the rate was quoted with a live key; otherwise undefined. */
   livePriceOf(body: unknown): number | undefined
-  /** Returns the purchase that a request makes; undefined if the request names nothing that can be bought. */
+  /** Returns what a purchase request buys, and the price; undefined if the request names nothing that can be bought. */
   purchaseIn(operation: OperationName, sent: SentRequest): PricedPurchase | undefined
-  /** Returns the cost of a purchase that its response states, or else the highest price that was quoted in the run. */
+  /** Returns the cost that the response to a purchase states. If it states none, returns the highest price that was quoted in the run. */
   priceIn(answer: Answer): number
 }
 
@@ -231,13 +231,13 @@ function openPrices(): Prices {
   }
 }
 
-/** Finds the highest price of all rates whose ids occur in a request body. Used for bodies that are not as documented. */
+/** Returns the highest price of all rates whose ids occur in a request body. Used for bodies that are not as documented. */
 function findHighestPrice(text: string, rates: ReadonlyMap<string, number>): number | undefined {
   const found = [...rates].filter(([id]) => text.includes(id)).map(([, cents]) => cents)
   return found.length === 0 ? undefined : Math.max(...found)
 }
 
-/** Reads the cost of a label or batch from a response; empty if the response has none. */
+/** Returns the costs of a label or batch that a response states; empty if it states none. */
 function readCosts({ json }: Answer): readonly number[] {
   const costs = isObject(json) ? [json['rate_cents'], json['total_cost_cents']] : []
   return costs.filter((each) => typeof each === 'number')
@@ -245,12 +245,12 @@ function readCosts({ json }: Answer): readonly number[] {
 
 const hasLiveKey = ({ request }: Answer): boolean => request.key?.startsWith('pr_live_') === true
 
-/** Reads the rates in a rates response; none if they cannot be read. */
+/** Returns the rates in a rates response; empty if they cannot be read. */
 function readQuotedRates(quote: Answer): readonly { readonly id?: unknown; readonly rate_cents?: unknown }[] {
   return (readOrUndefined(() => expectList(quote, 'rates')) ?? []).filter(isObject)
 }
 
-/** Returns the id of the resource that a response created; undefined if it cannot be read. */
+/** Returns the id of the resource that a request created, from the response; undefined if it cannot be read. */
 export function readCreatedId(answer: Answer, name: string): string | undefined {
   if (!isSuccess(answer)) return undefined
   const id = readOrUndefined(() => expectResource(answer, name))?.raw('id')
@@ -263,7 +263,7 @@ const madeBy = new Map<string | null, 'label' | 'tracker' | 'batch'>([
   ['createBatch', 'batch'],
 ])
 
-/** Returns the label, tracker or batch that a request leaves behind in an account that is not deleted; undefined if none. */
+/** Returns the label, tracker or batch that a request created and that stays in the account; undefined if it created none. */
 export function leftoverOf(answer: Answer, maker: string): Leftover | undefined {
   const kind = madeBy.get(answer.operation)
   const id = kind === undefined ? undefined : readCreatedId(answer, kind)
@@ -271,7 +271,7 @@ export function leftoverOf(answer: Answer, maker: string): Leftover | undefined 
   return { kind, id, note: `made with the ${hasLiveKey(answer) ? 'live' : 'test'} key ${maker}` }
 }
 
-/** Returns the value that `read` reads; undefined if the response is not as documented, which other rules report. */
+/** Returns the result of `read`; undefined if it throws, as the response is then not as documented, which other rules report. */
 function readOrUndefined<Value>(read: () => Value): Value | undefined {
   try {
     return read()

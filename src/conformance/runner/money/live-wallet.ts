@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { errorCodeOf, isSuccess, summary } from '../../http/expect.ts'
+import { describeAnswer, errorCodeOf, isSuccess } from '../../http/expect.ts'
 import { TransportFailure } from '../../http/failures.ts'
 import type { RuleId } from '../../rule.ts'
 import { collectWalletAmounts } from '../../rules/support/money/money-parts.ts'
@@ -15,23 +15,23 @@ import {
   walletRule,
 } from './spending.ts'
 
-/** Watches the balance of the live wallet, to see whether purchases with test keys are free. */
+/** Watches the balance of the live wallet, which shows whether purchases with test keys are free. */
 export interface LiveWallet {
   /** Reads the wallet and compares it with the expected balance. Throws only if the run is stopped. */
   check(): Promise<WalletCheck>
-  /** Returns how many cents are missing from the wallet that no live purchase explains. */
+  /** Returns how many cents are missing from the wallet beyond the cost of purchases with live keys. */
   lostCents(): number
-  /** Records that a live purchase may take this much from the wallet. Returns a function to call if nothing was bought. */
+  /** Records that a purchase with a live key may take this much from the wallet. Returns a function to call if nothing was bought. */
   charge(cents: number): () => void
-  /** Forgets the last balance, since a rule has set a new one by the control protocol. */
+  /** Forgets the last balance, since a rule has set another one by the control protocol. */
   forget(): void
 }
 
 interface WalletCheck {
-  /** Why no rule may buy anything more; undefined if rules may. */
+  /** Why rules may buy nothing more; left out if they may. */
   readonly trouble?: string
-  /** True if money was added to the wallet since the last check, which may hide earlier charges. */
-  readonly isFilled?: boolean
+  /** True if the wallet gained more money than refunds can explain. This gain may hide charges. */
+  readonly hasGainedMoney?: boolean
 }
 
 interface WalletHost {
@@ -41,12 +41,12 @@ interface WalletHost {
   nowMs(): number
 }
 
-/** Creates a watch of the live wallet. Its first `check` reads the wallet. */
+/** Creates a `LiveWallet`. Its first `check` reads the wallet for the first time. */
 export function openLiveWallet(host: WalletHost): LiveWallet {
-  const balance = openBalance(host)
+  const balance = createBalance(host)
   let isBegun = false
   const startWatching = async (now: Amounts): Promise<WalletCheck> => {
-    // An amount that changes between two readings without a purchase is unsuited to show charges, so it is not watched.
+    // If an amount changes between two readings without a purchase, its changes do not show charges. Such an amount is not watched.
     const again = await readBalances(host)
     if (typeof again === 'string') return createUnreadableResult(again)
     const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
@@ -73,11 +73,11 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
 
 type Amounts = ReadonlyMap<string, number>
 
-/** If the wallet cannot be read, the reading is repeated every `retryMs`, up to this number of tries. */
+/** How often the wallet is read if it cannot be read the first time, with `retryMs` between two tries. */
 const maxTries = 3
 const retryMs = 500
 
-/** Reads all amounts in the wallet. Resolves with a text that says why, if they cannot be read. */
+/** Reads all amounts in the wallet. If they cannot be read, resolves with a text that says why. */
 async function readBalances({ ask, pause }: WalletHost): Promise<Amounts | string> {
   let trouble = ''
   for (let tried = 0; tried < maxTries; tried += 1) {
@@ -85,7 +85,7 @@ async function readBalances({ ask, pause }: WalletHost): Promise<Amounts | strin
     try {
       const answer = await ask()
       if (isSuccess(answer)) return collectWalletAmounts(answer.json)
-      trouble = summary(answer)
+      trouble = describeAnswer(answer)
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error
       trouble = error.message
@@ -94,23 +94,23 @@ async function readBalances({ ask, pause }: WalletHost): Promise<Amounts | strin
   return trouble
 }
 
-/** The cost of a live purchase, which the wallet may not show yet. */
+/** The cost of a purchase with a live key, which the wallet may not show yet. */
 interface Charge {
   readonly cents: number
   readonly atMs: number
 }
 
-/** Computes the lowest balance that the wallet may show: the balance at the start, less the live purchases since then. */
+/** Computes the lowest balance that the wallet may show: the balance at the start, less all purchases with live keys. */
 interface Balance extends Pick<LiveWallet, 'lostCents' | 'charge'> {
   begin(amounts: Amounts): void
   compare(now: Amounts, atMs: number): WalletCheck
 }
 
-function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
-  /** The amounts in the wallet when no live purchase was in progress. */
+function createBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
+  /** The amounts in the wallet at a moment when no purchase with a live key was in progress. */
   let base: Amounts = new Map()
   let charges: readonly Charge[] = []
-  /** The cents that live purchases took from the wallet and that voids have not yet refunded. */
+  /** The cents that purchases with live keys took from the wallet, without those that voids have refunded. */
   let refundableCents = 0
   let lostCents = 0
   const listRecentCharges = (atMs: number) => charges.filter((charge) => atMs - charge.atMs <= settlingMs)
@@ -122,22 +122,22 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
     compare: (now, atMs) => {
       const [least, most] = findLargestChanges(base, now)
       if (least === undefined || most === undefined)
-        return createUnreadableResult('it shows no amount that was there before')
+        return createUnreadableResult('it shows none of the amounts that it showed before')
       const missingCents = -least.more - sumCharges(charges)
       if (missingCents > 0) {
         lostCents = Math.max(lostCents, missingCents)
         return createMissingMoneyResult(least, missingCents)
       }
       const recent = listRecentCharges(atMs)
-      const isFilled = most.more > refundableCents
-      // After a recent live purchase, automatic reloading may have raised the balance; otherwise the rise is reported.
-      if (isFilled && recent.length === 0) return createRisenBalanceResult(most)
-      if (isFilled || recent.length === 0) {
-        if (!isFilled) refundableCents -= Math.max(0, most.more)
+      const hasGainedMoney = most.more > refundableCents
+      // A rise soon after a purchase with a live key may come from the automatic reload. Any other rise is reported.
+      if (hasGainedMoney && recent.length === 0) return createRisenBalanceResult(most)
+      if (hasGainedMoney || recent.length === 0) {
+        if (!hasGainedMoney) refundableCents -= Math.max(0, most.more)
         base = new Map([...now].filter(([place]) => base.has(place)))
         charges = recent
       }
-      return { isFilled }
+      return { hasGainedMoney }
     },
     lostCents: () => lostCents,
     charge: (cents) => {
@@ -152,14 +152,14 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
   }
 }
 
-/** An amount in the wallet, and how much it rose since the last reading. */
+/** An amount in the wallet, with its change since the last reading. */
 interface Reading {
   readonly place: string
   readonly amount: number
   readonly more: number
 }
 
-/** Returns the wallet amounts that fell most and rose most between two readings. */
+/** Returns the wallet amount that fell most between two readings, and the one that rose most. */
 function findLargestChanges(
   base: Amounts,
   now: Amounts,
@@ -192,50 +192,50 @@ function createRisenBalanceResult({ place, more }: Reading): WalletCheck {
 /** Sends purchases one after the other, and reads the live wallet before each. */
 export interface WalletWatch {
   /**
-   * Reads the wallet. If money is missing, forbids all further purchases; otherwise, earlier purchases are proved
-   * free. An unreadable wallet also forbids purchases, unless the next one is live (`isPaid`).
+   * Reads the wallet. If money is missing, forbids all further purchases; otherwise, earlier purchases are proved free.
+   * An unreadable wallet also forbids purchases, unless the next purchase is with a live key (`isPaid`).
    */
-  check(options?: { readonly isPaid?: boolean }): Promise<{ readonly isFilled: boolean }>
-  /** Sends a purchase with a test key, of a rate with this price. Throws NotBought or OverBudget. */
+  check(options?: { readonly isPaid?: boolean }): Promise<{ readonly hasGainedMoney: boolean }>
+  /** Sends a purchase, with a test key, of a rate that costs `cents`. Throws NotBought or OverBudget. */
   buy(cents: number, send: () => Promise<Answer>): Promise<Answer>
-  /** Sends a purchase with a live key, or of a rate quoted with a live key. Throws NotBought or OverBudget. */
+  /** Sends a purchase with a live key, or of a rate that was quoted with a live key. Throws NotBought or OverBudget. */
   pay(cents: number, send: () => Promise<Answer>): Promise<Answer>
-  /** Counts the price of a purchase that the target accepted although it had to refuse it. */
+  /** Counts a purchase that the target accepted although it had to refuse it. Its price may be spent. */
   addUnproven(cents: number): void
   /**
-   * Waits until the live wallet must show a charge for the purchases of a canary (a rule that tests whether purchases
-   * with test keys are free), then reads the wallet.
+   * Waits until a charge for the purchases of a canary would show in the live wallet, then reads the wallet. A canary is
+   * a rule that tests whether purchases with test keys are free.
    */
-  waitForCharges(canary: RuleId): Promise<{ readonly isFilled: boolean }>
-  /** Waits until the live wallet must show a charge for the run's last purchases, then reads the wallet. */
+  waitForCharges(canary: RuleId): Promise<{ readonly hasGainedMoney: boolean }>
+  /** Waits until a charge for the run's last purchases would show in the live wallet, then reads the wallet. */
   close(): Promise<void>
 }
 
-/** The parts of a run that the watch of the live wallet needs. */
+/** The parts of a run that `WalletWatch` needs. */
 export interface WatchHost {
   /** The live wallet; undefined without a live key. */
   readonly wallet: LiveWallet | undefined
   readonly spending: Spending
-  /** True if purchases with test keys are assumed to be free, so that the wallet is not awaited. */
+  /** True if purchases with test keys are assumed to be free, so that the run does not wait for the wallet to show it. */
   readonly isTrusted: boolean
   /** True if the user set the spending limit; false if it is the default. */
-  readonly isBoundAsked: boolean
+  readonly hasUserLimit: boolean
   readonly signal: AbortSignal
   readonly time: SpendingClock
-  /** Tells the user about a wait of at most `waitMs`. */
+  /** Tells the user that the run waits for at most `waitMs` milliseconds. */
   announce(what: string, waitMs: number): void
 }
 
-/** Creates a watch of the live wallet that sends only purchases that `gate` allows. */
+/** Creates a `WalletWatch`, which sends only purchases that `gate` allows. */
 export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch {
   const { spending, time, wallet } = host
   const inTurn = openMutex()
   const bought = { lastMs: Number.NEGATIVE_INFINITY }
-  const check = openWalletCheck(host, { gate, unproven: () => unproven })
+  const check = createWalletCheck(host, { gate, unproven: () => unproven })
   const unproven = openUnprovenPurchases({
     spending,
     time,
-    requireOpen: gate.requireOpen,
+    requireBuyingAllowed: gate.requireBuyingAllowed,
     wait: async (waitMs) => {
       const options = `--max-spend ${spending.maxCents}, or --trust-sandbox`
       await waitForWallet(host, `the live wallet to show that what was bought is free (${options})`, waitMs)
@@ -246,21 +246,21 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
     check,
     buy: (cents, send) =>
       inTurn(async () => {
-        gate.requireOpen()
+        gate.requireBuyingAllowed()
         await check()
         await unproven.waitForRoom(cents)
         const end = unproven.add(cents)
         try {
           return await send()
         } finally {
-          // A refused purchase may have been charged all the same, and so may a purchase without a response.
+          // The target may have charged the wallet even if it refused the purchase or sent no response.
           end()
           bought.lastMs = time.nowMs()
         }
       }),
     pay: (cents, send) =>
       inTurn(async () => {
-        gate.requireOpen()
+        gate.requireBuyingAllowed()
         await check({ isPaid: true })
         await unproven.waitForRoom(cents)
         const undoAll = [spending.charge(cents), wallet?.charge(cents)]
@@ -272,33 +272,33 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
       unproven.add(cents)()
       bought.lastMs = time.nowMs()
     },
-    ...openWalletWaits(host, { check, bought }),
+    ...createWalletWaits(host, { check, bought }),
   }
 }
 
-/** Returns true if a response says that nothing was bought: an error with a code of the service does, a gateway's error does not. */
+/** Returns true if the service itself refused a purchase, with an `error.code`. After a gateway's error, something may have been bought. */
 export function isRefusedByService(answer: Answer): boolean {
   return answer.status >= 400 && errorCodeOf(answer) !== undefined
 }
 
-function openWalletCheck(
+function createWalletCheck(
   { wallet, time }: WatchHost,
   { gate, unproven }: { readonly gate: BuyingGate; unproven(): UnprovenPurchases },
 ): WalletWatch['check'] {
   return async ({ isPaid = false } = {}) => {
     const readMs = time.nowMs()
-    const { trouble, isFilled = false } = (await wallet?.check()) ?? {}
+    const { trouble, hasGainedMoney = false } = (await wallet?.check()) ?? {}
     const isLost = (wallet?.lostCents() ?? 0) > 0
     if (trouble !== undefined && (isLost || !isPaid)) {
-      gate.end(`Nothing more is bought: ${trouble}.`, walletRule)
+      gate.forbid(`Nothing more is bought: ${trouble}.`, walletRule)
     }
-    if (isFilled) unproven().keepAll()
+    if (hasGainedMoney) unproven().keepAll()
     else if (trouble === undefined) unproven().release(readMs)
-    return { isFilled }
+    return { hasGainedMoney }
   }
 }
 
-function openWalletWaits(
+function createWalletWaits(
   host: WatchHost,
   { check, bought }: { readonly check: WalletWatch['check']; readonly bought: { readonly lastMs: number } },
 ): Pick<WalletWatch, 'waitForCharges' | 'close'> {
@@ -328,7 +328,7 @@ function openWalletWaits(
   }
 }
 
-/** Tells the user about a wait for the live wallet, and waits. The rule keeps its place among the running rules. */
+/** Tells the user about a wait for the live wallet, and waits. The waiting rule keeps its semaphore slot. */
 async function waitForWallet(
   { announce, time, signal }: WatchHost,
   what: string,

@@ -2,30 +2,30 @@ import { OverBudget } from '../../http/failures.ts'
 import { pause } from '../../http/sending/deadline.ts'
 import type { RuleId } from '../../rule.ts'
 
-/** The clock that dates purchases and waits for the live wallet. Tests replace it. */
+/** The clock by which the run dates purchases and waits for the live wallet. Tests replace it. */
 export interface SpendingClock {
   nowMs(): number
-  /** Waits this long. Rejects as soon as the run is stopped. */
+  /** Waits for `waitMs` milliseconds. Rejects as soon as the run is stopped. */
   pause(waitMs: number, signal: AbortSignal): Promise<void>
 }
 
 export const realClock: SpendingClock = { nowMs: () => performance.now(), pause }
 
 /**
- * How long a canary (a rule that tests whether purchases are free) waits for a charge in the live wallet, in
- * milliseconds: twice the longest delay ever seen.
+ * How long a canary waits for a charge to show in the live wallet, in milliseconds: twice the longest delay that was
+ * ever seen. A canary is a rule that tests whether purchases are free.
  */
 export const settlingMs = 8_000
 /**
  * How long a purchase with a test key counts as possibly charged, in milliseconds: a little longer than the longest
- * delay of a charge ever seen.
+ * delay of a charge that was ever seen.
  */
 export const unprovenMs = 5_000
 
 /** The rule that checks that purchases with test keys take nothing from the live wallet. */
 export const walletRule: RuleId = 'SAND-008'
 
-/** Thrown if the run refuses to send a purchase, since purchases are forbidden by now. It says nothing about the rule that wanted to buy. */
+/** Thrown if the run does not send a purchase, since purchases are forbidden by now. It says nothing about the rule that wanted to buy. */
 export class NotBought extends Error {
   override readonly name = 'NotBought'
   /** The rule that showed why purchases are forbidden. */
@@ -37,19 +37,22 @@ export class NotBought extends Error {
   }
 }
 
-/** Counts how many cents a run may cost at worst, in an account that was not made for it. */
+/** Counts how many cents a run may cost at worst, in an account that the run did not create. */
 export interface Spending {
   /** The spending limit of the run, in cents. */
   readonly maxCents: number
-  /** Returns how many cents of the live wallet the run has spent. A purchase whose response was lost counts as charged. */
+  /** Returns how many cents the run has spent from the live wallet. A purchase without a response counts as charged. */
   spentCents(): number
-  /** Returns true if a purchase fits into the spending limit once `releasableCents` of test-key purchases are proved free. */
+  /**
+   * Returns true if a purchase of this price fits into the spending limit. Does not count `releasableCents`, the price
+   * of test-key purchases that may still be proved free.
+   */
   hasRoom(cents: number, releasableCents?: number): boolean
   /** Throws OverBudget if a purchase would exceed the spending limit. */
   requireRoom(cents: number, releasableCents?: number): void
-  /** Counts a live purchase before it is sent. Returns a function to call if nothing was bought. */
+  /** Counts a purchase with a live key before it is sent. Returns a function to call if nothing was bought. */
   charge(cents: number): () => void
-  /** Counts a test-key purchase before it is sent. Returns a function to call when the purchase is proved free. */
+  /** Counts a purchase with a test key before it is sent. Returns a function to call when the purchase is proved free. */
   addUnproven(cents: number): () => void
 }
 
@@ -88,34 +91,37 @@ export interface UnprovenPurchases {
   waitForRoom(cents: number): Promise<void>
   /** Adds a test-key purchase before it is sent. Returns a function to call when its response has come. */
   add(cents: number): () => void
-  /** Removes the purchases that the live wallet must have shown when it was read at `readMs`, as no money was missing. */
+  /**
+   * Removes the purchases for which a charge would have shown in the wallet when it was read at `readMs`. Called if no
+   * money was missing then.
+   */
   release(readMs: number): void
-  /** Counts all past purchases as spent for good, as the wallet can no longer show whether they were free. */
+  /** Counts all earlier purchases as spent for good, as the wallet can no longer show whether they were free. */
   keepAll(): void
 }
 
 interface UnprovenPurchase {
   readonly cents: number
-  /** When the response to the purchase came; undefined before that. */
+  /** When the response to the purchase came; undefined before it came. */
   endedMs: number | undefined
   release(): void
 }
 
-/** Creates the empty list of the purchases that are not proven to be free of charge. */
+/** Creates an empty list of purchases that are not yet proved free. */
 export function openUnprovenPurchases(host: {
   readonly spending: Spending
   readonly time: SpendingClock
   /** Throws NotBought if purchases are forbidden for the rest of the run. */
-  requireOpen(): void
-  /** Waits this long, then reads the live wallet. */
+  requireBuyingAllowed(): void
+  /** Waits for `waitMs` milliseconds, then reads the live wallet. */
   wait(waitMs: number): Promise<void>
 }): UnprovenPurchases {
-  const { spending, time, requireOpen, wait } = host
+  const { spending, time, requireBuyingAllowed, wait } = host
   let unproven: readonly UnprovenPurchase[] = []
   return {
     waitForRoom: async (cents) => {
       for (;;) {
-        requireOpen()
+        requireBuyingAllowed()
         if (spending.hasRoom(cents)) return
         const releasableCents = unproven.reduce((sum, each) => sum + each.cents, 0)
         spending.requireRoom(cents, releasableCents)
@@ -147,7 +153,7 @@ export function openUnprovenPurchases(host: {
   }
 }
 
-/** A purchase request: what it buys, and the price. */
+/** The rates that a purchase request buys, and their price. */
 export interface PricedPurchase {
   readonly kind: 'buyLabel' | 'createBatch' | 'buyBatch'
   readonly cents: number
@@ -159,17 +165,17 @@ export interface Buyer {
   readonly canary?: true
 }
 
-/** Decides which kinds of purchases a run may make in an account that was not made for it. */
+/** Decides which kinds of purchases a run may make, in an account that the run did not create. */
 export interface BuyingGate {
-  /** Forbids all purchases for the rest of the run. `because` is the rule that showed the reason. */
-  end(reason: string, because: RuleId): void
+  /** Forbids all purchases for the rest of the run. `because` is the rule that showed why. */
+  forbid(reason: string, because: RuleId): void
   /** Forbids only batch purchases for the rest of the run. */
-  endBatches(reason: string, because: RuleId): void
+  forbidBatches(reason: string, because: RuleId): void
   /** Returns why purchases are forbidden; undefined if they are not. */
-  whyEnded(): string | undefined
+  whyForbidden(): string | undefined
   /** Throws NotBought if purchases are forbidden for the rest of the run. */
-  requireOpen(): void
-  /** Throws NotBought if a purchase of this kind is not allowed with a test key. */
+  requireBuyingAllowed(): void
+  /** Throws NotBought if the buyer may not send a purchase of this kind with a test key. */
   requireAllowed(kind: PricedPurchase['kind'], buyer: Buyer): void
   /** Records that a purchase of this kind is about to be sent with a test key. */
   recordTry(kind: PricedPurchase['kind']): void
@@ -178,30 +184,30 @@ export interface BuyingGate {
   isProved(kind: PricedPurchase['kind']): boolean
 }
 
-/** Creates the gate that decides which purchases are allowed. If `isTrusted`, purchases with test keys are assumed to be free. */
+/** Creates a `BuyingGate`. If `isTrusted`, purchases with test keys are assumed to be free. */
 export function openBuyingGate({ isTrusted }: { readonly isTrusted: boolean }): BuyingGate {
   const tried = new Set<PricedPurchase['kind']>()
   const proved = new Set<PricedPurchase['kind']>()
-  let ended: NotBought | undefined
-  let batchesEnded: NotBought | undefined
-  const requireOpen = (): void => {
-    if (ended !== undefined) throw ended
+  let forbidden: NotBought | undefined
+  let batchesForbidden: NotBought | undefined
+  const requireBuyingAllowed = (): void => {
+    if (forbidden !== undefined) throw forbidden
   }
   const isProved: BuyingGate['isProved'] = (kind) => isTrusted || proved.has(kind)
   return {
-    end: (reason, because) => {
-      ended ??= new NotBought(reason, because)
+    forbid: (reason, because) => {
+      forbidden ??= new NotBought(reason, because)
     },
-    endBatches: (reason, because) => {
-      batchesEnded ??= new NotBought(reason, because)
+    forbidBatches: (reason, because) => {
+      batchesForbidden ??= new NotBought(reason, because)
     },
-    whyEnded: () => ended?.message,
-    requireOpen,
+    whyForbidden: () => forbidden?.message,
+    requireBuyingAllowed,
     requireAllowed: (kind, { canary }) => {
-      requireOpen()
-      if (batchesEnded !== undefined && kind !== 'buyLabel') throw batchesEnded
+      requireBuyingAllowed()
+      if (batchesForbidden !== undefined && kind !== 'buyLabel') throw batchesForbidden
       if (isProved(kind) || canary === true) return
-      throw new NotBought('Not bought, since no purchase has proved to be free before.', walletRule)
+      throw new NotBought('Not bought, since no earlier purchase has proved to be free.', walletRule)
     },
     recordTry: (kind) => tried.add(kind),
     recordProof: () => {

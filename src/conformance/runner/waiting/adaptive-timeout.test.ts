@@ -16,7 +16,7 @@ describe('adaptive timeout', () => {
       signal,
       nowMs: () => Date.now(),
     })
-  /** Waits until a wait is over, and returns how long it lasted, in milliseconds. */
+  /** Resolves when a wait is over with its length, in milliseconds. */
   const waitUntilOver = async (wait: Wait): Promise<number> => {
     const startedMs = Date.now()
     while (!wait.over.aborted) await vi.advanceTimersByTimeAsync(50)
@@ -36,7 +36,7 @@ describe('adaptive timeout', () => {
     expect(later.fail().note).toBe(
       'No event came within 250ms; the wait was short, as 2 earlier events did not come within 10s.',
     )
-    // A missing webhook event does not change the timeout for log entries.
+    // A webhook event that never comes must not change the timeout for entries of the delivery log.
     expect(timeout.currentMs('log')).toBe(8_000)
   })
 
@@ -68,7 +68,7 @@ describe('adaptive timeout', () => {
   it('an adaptive timeout is longer after the arrival of a delivery than if no delivery has ever come', async () => {
     const timeout = openTimeout()
     timeout.start('event').succeed()
-    // A quick arrival does not shorten later waits.
+    // An event that comes quickly must not shorten later waits.
     expect(timeout.currentMs('event')).toBe(10_000)
     for (let count = 0; count < 2; count += 1) {
       const wait = timeout.start('event')

@@ -6,15 +6,15 @@ import type { RuleBox } from '../../target/box.ts'
 import type { Semaphore } from './semaphore.ts'
 import type { Waits } from './waits.ts'
 
-/** The arrival that a rule waits for: the first attempt of a webhook event, a further attempt, or an entry of the delivery log. */
+/** The event that a rule waits for: the first delivery attempt of a webhook event, a later attempt, or an entry of the delivery log. */
 export type WaitedFor = 'event' | 'attempt' | 'log'
 
 /**
  * Decides how long rules wait for webhook deliveries and log entries, which may never come. The timeout gets longer
- * after a late arrival, and much shorter after some waits without an arrival.
+ * after a delivery that came late, and much shorter after some waits in which nothing came.
  */
 export interface AdaptiveTimeout {
-  /** Starts a wait. `name` identifies the awaited delivery, in case it arrives after the wait. */
+  /** Starts a wait. `name` identifies the delivery or log entry, in case it comes after the wait. */
   start(what: WaitedFor, name?: string): Wait
   /** Records that a delivery or log entry came, whether or not a rule still waits for it. */
   recordArrival(name: string): void
@@ -28,11 +28,11 @@ export interface Wait {
   readonly over: AbortSignal
   /** Ends the wait because the awaited delivery or log entry arrived. */
   succeed(): void
-  /** Ends the wait because nothing arrived. */
+  /** Ends the wait because no delivery or log entry came. */
   fail(): FailedWait
 }
 
-/** A wait that ended without an arrival. */
+/** A wait for a delivery or log entry that ended without one. */
 export interface FailedWait {
   readonly what: WaitedFor
   readonly waitedMs: number
@@ -40,11 +40,11 @@ export interface FailedWait {
   readonly note: string
 }
 
-/** After this many waits without an arrival, later waits are shorter. */
+/** After this many waits in which nothing came, later waits are shorter. */
 const maxFailed = 2
-/** A wait lasts this many times as long as the latest arrival took. */
+/** A wait lasts this many times as long as the latest delivery or log entry took. */
 const lateFactor = 5
-/** The shortest waits, in milliseconds: `minMs` if something has arrived before, `momentMs` if nothing ever has. */
+/** The shortest length of a wait, in milliseconds: `minMs` if something has come in an earlier wait, otherwise `momentMs`. */
 const minMs = 2_500
 const momentMs = 250
 
@@ -54,24 +54,24 @@ const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others:
   log: { one: 'entry in the log', others: 'entries' },
 }
 
-/** The experience of the run from its waits of one kind. */
+/** The result of all earlier waits of one kind in the run. */
 interface WaitExperience {
-  /** How long the latest arrival took, in milliseconds; undefined if nothing has arrived yet. */
+  /** How long the latest delivery or log entry took, in milliseconds; undefined if none has come yet. */
   latestMs: number | undefined
-  /** The number of full-length waits that ended without an arrival. */
+  /** How many waits of full length ended without a delivery or log entry. */
   failed: number
-  /** The longest of the waits without an arrival, in milliseconds. */
+  /** The longest wait in which nothing came, in milliseconds. */
   longestMs: number
-  /** When the waits without an arrival began, by the name of the awaited delivery. */
+  /** The start times of the waits in which nothing came, by the name of the delivery. */
   readonly missed: Map<string, number>
-  /** Functions that change the timers of current waits after a new arrival or failure. */
+  /** Functions that change the timers of current waits when the run has learned from another wait. */
   readonly adapt: Set<() => void>
 }
 
 interface AdaptiveTimeoutOptions {
-  /** How long the first waits of each kind last, before anything is learned, in milliseconds. */
+  /** How long the first waits of each kind last, in milliseconds, before the run has learned anything. */
   readonly firstMs: Readonly<Record<WaitedFor, number>>
-  /** The upper bound of each wait, in milliseconds. */
+  /** The maximum length of a wait, in milliseconds. */
   readonly maxMs: number
   /** Aborted when the run is stopped, which ends all waits. */
   readonly signal: AbortSignal
@@ -97,7 +97,7 @@ export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTi
           const waitedMs = countdown.stop()
           const note = describeFailedWait(what, waitedMs, learned)
           if (name !== undefined) learned.missed.set(name, countdown.startedMs)
-          // A wait without an arrival counts only if it had its full length: a shortened wait may have missed a late arrival.
+          // A wait in which nothing came counts only if it had its full length. In a shortened wait, a late delivery may have been missed.
           if (waitedMs >= Math.min(firstMs[what], maxMs) - 1) recordFailureIn(learned, waitedMs)
           return { what, waitedMs, note }
         },
@@ -118,7 +118,7 @@ function createExperience(): WaitExperience {
   return { latestMs: undefined, failed: 0, longestMs: 0, missed: new Map(), adapt: new Set() }
 }
 
-/** Returns how long a wait lasts, in milliseconds, by the earlier arrivals and failed waits of its kind. */
+/** Returns how long a wait lasts, in milliseconds, by what the run has learned from earlier waits of the same kind. */
 function computeTimeoutMs(
   { latestMs, failed }: WaitExperience,
   { firstMs, maxMs }: { readonly firstMs: number; readonly maxMs: number },
@@ -151,7 +151,7 @@ interface Countdown {
   stop(): number
 }
 
-/** Starts a countdown. Its length changes when the run learns from other waits. */
+/** Starts a countdown whose length changes when the run learns from other waits. */
 function openCountdown(
   { adapt }: WaitExperience,
   {
@@ -182,7 +182,7 @@ function openCountdown(
   }
 }
 
-/** Describes in one sentence how long a rule waited without an arrival, and why the wait was short if it was. */
+/** Describes in one sentence how long a rule waited for something that did not come, and why the wait was short if it was. */
 function describeFailedWait(
   what: WaitedFor,
   waitedMs: number,
@@ -195,15 +195,15 @@ function describeFailedWait(
   return `${waited}; the wait was short, as ${failed} earlier ${others} did not come within ${formatSpan(longestMs)}${late}.`
 }
 
-/** A webhook delivery that is due usually arrives within this time, in milliseconds. Only a longer wait is announced to the user. */
+/** A webhook delivery that is due usually arrives within this time, in milliseconds. The user is told only of longer waits. */
 const dueMs = 1_000
 
-/** The waits of a rule for webhook deliveries and log entries. Other rules run during these waits. */
+/** The functions with which a rule waits for webhook deliveries and log entries. Other rules run during these waits. */
 export interface RuleWaits {
-  /** Resolves with the delivery attempts for a label as soon as `attempts` of them have arrived, or when the time is over. */
+  /** Resolves with the delivery attempts for a label as soon as `attempts` of them have arrived, or when the time for the wait is over. */
   arrivals(box: RuleBox, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']
-  /** Returns the rule's last wait without an arrival; undefined if there was none. */
+  /** Returns the last wait of the rule in which nothing came; undefined if there was none. */
   failed(): FailedWait | undefined
 }
 
@@ -220,8 +220,8 @@ export function openRuleWaits({
   readonly signal: AbortSignal
 }): RuleWaits {
   let failed: FailedWait | undefined
-  const endWait = (wait: Wait, isThere: boolean): void => {
-    if (isThere) wait.succeed()
+  const endWait = (wait: Wait, hasArrived: boolean): void => {
+    if (hasArrived) wait.succeed()
     else failed = wait.fail()
   }
   return {
@@ -230,8 +230,8 @@ export function openRuleWaits({
       box.claim(labelId)
       const what = attempts === 1 ? 'event' : 'attempt'
       const wait = timeout.start(what, labelId)
-      const isThere = (): boolean => box.arrivals(labelId).length >= attempts
-      if (!isThere()) {
+      const hasArrived = (): boolean => box.arrivals(labelId).length >= attempts
+      if (!hasArrived()) {
         const announcing = setTimeout(() => {
           waits.announce(`an ${what} that is due`, timeout.currentMs(what) - dueMs)
         }, dueMs)
@@ -239,7 +239,7 @@ export function openRuleWaits({
         clearTimeout(announcing)
       }
       signal.throwIfAborted()
-      endWait(wait, isThere())
+      endWait(wait, hasArrived())
       return box.arrivals(labelId)
     },
     lookUntil: async (look, { holds, pausesMs }) => {
@@ -247,7 +247,7 @@ export function openRuleWaits({
       const wait = timeout.start('log')
       for (const pauseMs of pausesMs) {
         if (wait.over.aborted || holds(seen)) break
-        // The pause ends early if the time is over. Then the delivery log is read a last time.
+        // When the time for the wait is over, the pause ends early, and the delivery log is read a last time.
         await semaphore.releaseDuring(() => pause(pauseMs, wait.over).catch(() => undefined))
         seen = await look()
       }

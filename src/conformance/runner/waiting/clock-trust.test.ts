@@ -9,9 +9,9 @@ it('a rule frees its semaphore slot while it waits until another rule has checke
   const others: Promise<unknown>[] = []
   const find = (): Promise<unknown> =>
     semaphore.run(() =>
-      trust.find(async () => {
+      trust.checkOnce(async () => {
         checks += 1
-        // While the clock is checked for one rule, another rule begins that needs the same check.
+        // While the clock is checked for the first rule, a second rule begins that needs the same check.
         await semaphore.releaseDuring(async () => {
           others.push(find())
           await Promise.resolve()

@@ -6,21 +6,24 @@ import type { ActiveRule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 
-/** Records whether the control protocol moves the clock of the target as its responses say. */
+/** Records whether the control protocol really moves the clock of the target. */
 export interface ClockTrust {
   /** Records that a rule has moved the clock. */
   recordMove(ruleId: string): void
   hasMoved(ruleId: string): boolean
-  /** Returns the problem found with the clock; undefined if none is known. */
+  /** Returns the problem of the clock that was found; undefined if none was. */
   problem(): ClockProblem | undefined
-  /** Checks the clock once in a run. `runCheck` must not throw. A rule that asks during the check waits inside `releaseDuring`. */
-  find(
+  /**
+   * Checks the clock at the first call in a run. Resolves with the problem that was found; undefined if there is none.
+   * `runCheck` must not throw. A call during the check waits inside `releaseDuring`.
+   */
+  checkOnce(
     runCheck: (check: ActiveRule) => Promise<unknown>,
     releaseDuring: <Value>(wait: () => Promise<Value>) => Promise<Value>,
   ): Promise<ClockProblem | undefined>
 }
 
-/** Creates the record of whether a run can trust the target's clock. At first, nothing is checked. */
+/** Creates a `ClockTrust`, which has checked nothing yet. */
 export function openClockTrust(): ClockTrust {
   const movers = new Set<string>()
   let known: ClockProblem | undefined
@@ -32,12 +35,12 @@ export function openClockTrust(): ClockTrust {
     },
     hasMoved: (ruleId) => movers.has(ruleId),
     problem: () => known,
-    find: async (runCheck, releaseDuring) => {
+    checkOnce: async (runCheck, releaseDuring) => {
       const inProgress = finding
       if (isFound) return known
       if (inProgress !== undefined) {
-        // Waits for the clock check that another rule started. The slot in the semaphore is free during the wait, as
-        // the check may need it.
+        // Another rule has started the clock check. This rule frees its semaphore slot while it waits for the result,
+        // as the check may need the slot.
         await releaseDuring(() => inProgress)
         return known
       }
@@ -58,16 +61,16 @@ export function needsClock({ needs }: ActiveRule): boolean {
   return needs.flat().some((need) => need === 'control:clock' || typeof need === 'object')
 }
 
-/** How far the check moves the clock, in milliseconds: longer than a rate is valid. */
+/** How far the check moves the clock, in milliseconds. Rates are valid for a shorter time. */
 const movedMs = minutes(20)
-/** How long the key that the clock check creates is valid, in milliseconds. */
+/** How long the API key that the clock check creates is valid, in milliseconds. */
 const goodForMs = minutes(15)
-/** A time span in which a delivery attempt and a poll of the carrier are due, in milliseconds. */
+/** A time span in which a delivery attempt and a request for tracking data to the carrier (poll) are due, in milliseconds. */
 const dueWithinMs = hours(5)
 
 /**
- * Creates a check that moves the clock and then tests whether time has passed. It is no rule, as it tests the control
- * protocol and not the service.
+ * Creates a check that moves the clock and then tests whether time has passed at the target. It is no rule of the
+ * suite, as it tests the control protocol and not the service.
  */
 function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   return {
@@ -88,7 +91,7 @@ function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
 
 /** Moves the clock, and returns a problem if less time passed at the target than the response said. */
 async function findUnmovedClock(t: RuleContext): Promise<ClockProblem | undefined> {
-  const witnesses = await createWitnesses(t)
+  const witnesses = await createClockWitnesses(t)
   const beforeMs = await t.account.clock.now()
   const said = await advanceClock(t, movedMs)
   const byMs = (await t.account.clock.now()) - beforeMs
@@ -107,16 +110,16 @@ async function findUnmovedClock(t: RuleContext): Promise<ClockProblem | undefine
 }
 
 /**
- * Tests whether time has passed for the service. Resolves with true if it has, with a description if it has not, with
- * undefined if this is unknown.
+ * Tests on one resource whether time has passed for the service. Resolves with true if it has, with a description of
+ * the resource if it has not, with undefined if this is unknown.
  */
 type Witness = () => Promise<true | string | undefined>
 
 /**
- * Creates resources that depend on time (such as a rate that expires), before the clock is moved. Resolves with a
- * check of each, to call afterwards.
+ * Creates resources that change with time, such as a rate that expires. Resolves with a function for each, which tests
+ * after the clock was moved whether the resource has changed.
  */
-async function createWitnesses(t: RuleContext): Promise<readonly Witness[]> {
+async function createClockWitnesses(t: RuleContext): Promise<readonly Witness[]> {
   const opened = [watchExpiringKey, watchAgingRate, watchLimitWindow].map((open) =>
     open(t).catch(() => undefined),
   )
@@ -141,7 +144,7 @@ async function watchAgingRate(t: RuleContext): Promise<Witness | undefined> {
   return async () => {
     const answer = await t.call('buyLabel', { body: { rate_id: id } })
     if (errorCodeOf(answer) === 'RATE.EXPIRED') return true
-    return isSuccess(answer) ? 'a rate that was quoted before is still sold' : undefined
+    return isSuccess(answer) ? 'a rate that should have expired can still be bought' : undefined
   }
 }
 
@@ -157,7 +160,7 @@ async function watchLimitWindow(t: RuleContext): Promise<Witness | undefined> {
   }
 }
 
-/** Moves the clock, and returns a problem if the target did no work that was due: neither a delivery attempt nor a poll of the carrier. */
+/** Moves the clock, and returns a problem if the target did not do what was due: neither a delivery attempt nor a poll of the carrier. */
 async function findSkippedWork(t: RuleContext): Promise<ClockProblem | undefined> {
   if (!t.isOwnAccount) return undefined
   const inbox = await t.inbox()
@@ -189,10 +192,10 @@ function readFiredEvents(answer: unknown): readonly unknown[] | undefined {
   const fired = isObject(answer) ? answer['fired'] : undefined
   return Array.isArray(fired) ? fired : undefined
 }
-/** A problem with the clock of the control protocol. */
+/** A problem with the way the control protocol moves the clock. */
 export interface ClockProblem {
   /** `time`: less time passes than the response said. `due`: time passes, but the target does not do what is due. */
   readonly kind: 'time' | 'due'
-  /** The call of the control protocol that moved the clock, and how the problem showed. */
+  /** The control-protocol call that moved the clock, and what showed the problem. */
   readonly evidence: string
 }

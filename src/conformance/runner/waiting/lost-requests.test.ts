@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleRule } from '../../../../test/support/conformance/sample-rule.ts'
+import { buildSampleRule } from '../../../../test/support/conformance/sample-rule.ts'
 import type { Stop } from '../../report/report.ts'
 import {
   type ReachabilityWatch,
@@ -127,7 +127,7 @@ it.each([
   }
   let count = 0
   await repeatWhileLost(
-    sampleRule('HOOK-122', {}),
+    buildSampleRule('HOOK-122', {}),
     {
       target: { control: undefined },
       signal: new AbortController().signal,

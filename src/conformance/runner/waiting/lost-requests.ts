@@ -1,17 +1,17 @@
 import { operationOf } from '../../http/operation.ts'
 import { plural } from '../../plural.ts'
-import { isRed, type LostRequests, type Stop } from '../../report/report.ts'
+import { isFailedOrErrored, type LostRequests, type Stop } from '../../report/report.ts'
 import type { ActiveRule } from '../../rule.ts'
 import { hasOwnAccounts, type Target } from '../../target/target.ts'
 import type { Outcome } from '../outcome.ts'
 
-/** Counts the requests of a run that got no readable response (lost requests), by endpoint. */
+/** Counts the lost requests of a run (requests without a readable response), by endpoint. */
 export interface LostRequestCounts {
-  /** Records that a request to an endpoint got a response, or was lost, with the reason `lostFor`. */
+  /** Records that a request to an endpoint got a response or, if `lostFor` gives the reason, that it got none. */
   record(place: string, lostFor?: string): void
-  /** Returns true if an endpoint is worth another request: it responds to most requests, or has lost only a few so far. */
+  /** Returns true if an endpoint may respond to another request: it responds to most requests, or few were sent and lost so far. */
   mayAnswer(place: string): boolean
-  /** Lists the requests that got no readable response, the most frequent endpoint and reason first. */
+  /** Lists the lost requests. The endpoint and reason with most lost requests comes first. */
   list(): readonly LostRequests[]
 }
 
@@ -21,12 +21,12 @@ interface Sent {
   readonly reasons: Map<string, number>
 }
 
-/** How many requests to an endpoint may be lost by chance before its first response, if other endpoints respond. */
+/** An endpoint may have lost up to this many requests by chance, even without a single response, if other endpoints respond. */
 const maxLostByChance = 6
-/** How many different reasons for lost requests are kept for an endpoint at most, as a target may give any number. */
+/** How many different reasons for lost requests are kept for an endpoint at most, as a target may cause any number of different ones. */
 const maxReasons = 5
 
-/** Creates the count of a run's lost requests, which is zero at first. */
+/** Creates an empty count of the lost requests of a run. */
 export function openLostRequests(): LostRequestCounts {
   const places = new Map<string, Sent>()
   const all = { answered: 0, lost: 0 }
@@ -62,7 +62,7 @@ export function openLostRequests(): LostRequestCounts {
   }
 }
 
-/** One try of a rule: its outcome, and what it sent. */
+/** The result of running a rule once: its outcome, and the requests that it sent. */
 export interface RuleTry {
   readonly outcome: Outcome
   /** The number of requests that got a response, by operation. */
@@ -71,7 +71,7 @@ export interface RuleTry {
   readonly controlCalls: number
   /** The endpoints of requests that got no readable response. */
   readonly lost: readonly string[]
-  /** True if a response took too long. The rule is not repeated then, as a next try may take as long. */
+  /** True if a response took too long. The rule is then not repeated, as that may take just as long. */
   readonly isSlow: boolean
 }
 
@@ -83,16 +83,16 @@ interface RepeatingRun {
 }
 
 /**
- * How often a rule is tried at most. If one request in twenty is lost, a rule with eighty requests passes within this
- * many tries in nine of ten runs.
+ * How often a rule is run at most if its requests get lost. If one request in twenty is lost, a rule with eighty
+ * requests passes in nine of ten runs within this number.
  */
 const maxTries = 150
-/** If this many tries in a row end at the same request, the loss is no chance, and the rule is not repeated. */
+/** If a rule lost the same request in this many tries in a row, this was not by chance, and the rule is not repeated. */
 const stuckAfter = 10
 
 /**
- * Runs a rule, and repeats it while some of its requests get no response. The target may have processed such a
- * request or not, so later responses show nothing. A rule with a separate account gets a new account for each try.
+ * Runs a rule, and runs it again while some of its requests get no response. It is unknown whether the target carried
+ * out a lost request, so later responses prove nothing. A rule with a separate account gets a new account each time.
  */
 export async function repeatWhileLost(
   rule: ActiveRule,
@@ -103,22 +103,22 @@ export async function repeatWhileLost(
   for (;;) {
     const tried = await runOnce()
     tries.push(tried)
-    if (!shouldRepeat(rule, run, tries)) return { ...tried, outcome: createFinalOutcome(tries, run) }
+    if (!shouldRepeatRule(rule, run, tries)) return { ...tried, outcome: createFinalOutcome(tries, run) }
   }
 }
 
-function shouldRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleTry[]): boolean {
+function shouldRepeatRule(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleTry[]): boolean {
   const last = tries.at(-1)
   if (last === undefined || run.signal.aborted || last.lost.length === 0 || last.isSlow) return false
   const { status, reasonKind, clock } = last.outcome
-  const max = isRed(status) ? maxTries : reasonKind === 'not_observed' ? 2 : 0
+  const max = isFailedOrErrored(status) ? maxTries : reasonKind === 'not_observed' ? 2 : 0
   if (tries.length >= max || isStuck(tries)) return false
-  // A rule that waited in real time is not repeated, as that would take too long.
+  // A rule that waited in real time is not repeated, as it would wait again.
   if (clock === 'real') return false
   return last.lost.every(run.lostRequests.mayAnswer) && isFreeToRepeat(rule, run, last)
 }
 
-/** Returns true if the last tries of a rule all ended at the same request. */
+/** Returns true if the last tries of a rule all lost the same request. */
 function isStuck(tries: readonly RuleTry[]): boolean {
   const last = tries
     .slice(-stuckAfter)
@@ -138,24 +138,24 @@ function isFreeToRepeat(
   return !purchaseOperations.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
 }
 
-/** Returns the outcome of a rule after its last try. The rule fails only if no lost request can have caused the failure. */
+/** Returns the final outcome of a rule that was run one or more times. The rule fails only if no lost request can have caused the failure. */
 function createFinalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outcome {
   const last = tries.at(-1)
   if (last === undefined) throw new Error('A rule was never run.')
   const { outcome, lost } = last
   if (outcome.status !== 'failed' || lost.length === 0) return outcome
-  // If an endpoint never responds, the loss is no chance, so the outcome of the rule's only try counts.
+  // If an endpoint never responds, requests are not lost by chance. The rule was then run only once, and its outcome counts.
   if (tries.length === 1 && !lost.every(run.lostRequests.mayAnswer)) return outcome
   const { expected, actual, exchanges } = outcome
   const places = [...new Set(lost)].join(', ')
   return {
     status: 'errored',
-    reason: `The rule could not be judged: requests to ${places} got no response in ${plural(tries.length, 'try', 'tries')}, and without them there is no verdict (expected ${expected}; got ${actual}).`,
+    reason: `The rule could not be checked: requests to ${places} got no response in ${plural(tries.length, 'try', 'tries')}, and without them there is no verdict (expected ${expected}; got ${actual}).`,
     ...(exchanges !== undefined && { exchanges }),
   }
 }
 
-/** Stops a run. If there are several reasons, the report has the first. */
+/** Stops a run. If it is stopped for several reasons, the report shows the first one. */
 export interface Stopping {
   /** A signal that is aborted when the run stops. */
   readonly signal: AbortSignal
@@ -166,7 +166,7 @@ export interface Stopping {
   close(): void
 }
 
-/** Creates the functions that stop a run. The run also stops when the signal `user` of its options is aborted. */
+/** Creates a `Stopping`. The run also stops when the user aborts the signal `user`. */
 export function openStopping(user: AbortSignal | undefined): Stopping {
   const stopper = new AbortController()
   let stopped: Stop | null = null
@@ -187,10 +187,10 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
 
 /** After this many lost requests in a row, the run stops. */
 const minLostToStop = 3
-/** After this many lost requests, the run stops even if earlier requests are still in progress. */
+/** After this many lost requests in a row, the run stops even if earlier requests are still in progress. */
 const maxLost = 24
 
-/** The result of sending a request or a control-protocol call. */
+/** The fate of a request or control-protocol call. */
 export interface SendResult {
   /** True if a response came. */
   readonly worked: boolean
@@ -202,20 +202,20 @@ export interface SendResult {
   readonly lostFor?: string | null | undefined
 }
 
-/** Called when a request to an endpoint is sent. Returns a function to call with the outcome. */
+/** Called when a request to an endpoint is sent. Returns a function that is called with what happened to the request. */
 export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
 interface Watched {
   readonly what: string
   readonly sends: string
-  /** Tests whether the target still responds before the run stops, as three lost requests in a row may be chance. */
+  /** Tests whether the target still responds. Called before the run stops, as three lost requests in a row may be chance. */
   isThere?(): Promise<boolean>
 }
 
 /**
- * Stops the run if several requests in a row are lost (conformance, What do the outcomes mean?). It first waits for
- * the requests that were in progress when the first was lost, as failures often come sooner than responses. Once an
- * endpoint has succeeded, lost requests of endpoints that never succeeded do not count.
+ * Stops the run if several requests in a row are lost (conformance, What do the outcomes mean?). It first waits for the
+ * requests that were already in progress at the first loss, as failures often come sooner than responses. Once an
+ * endpoint has succeeded, lost requests to endpoints that never succeeded do not count.
  */
 export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,
@@ -234,7 +234,7 @@ export function watchReachability(
   }
   const stop = (): void => {
     const reason = `${what} could not be reached: ${minLostToStop} ${sends} in a row got no response.`
-    // Only one reason for a lost request gives advice: an untrusted certificate.
+    // If Node does not trust the certificate of the target, the reason contains advice, which the message repeats.
     const advice = lostFor.includes('NODE_EXTRA_CA_CERTS') ? ` ${lostFor}` : ''
     stopping.stop({ kind: 'unreachable', reason: `${reason}${advice}` })
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { sampleRule } from '../../../../test/support/conformance/sample-rule.ts'
+import { buildSampleRule } from '../../../../test/support/conformance/sample-rule.ts'
 import type { ActiveRule, RuleId } from '../../rule.ts'
 import { makeRequestRule } from '../../rules/support/active.ts'
 import type { Outcome } from '../outcome.ts'
 import type { EndedRule } from '../shared-account-run.ts'
 import type { WaitedFor } from './adaptive-timeout.ts'
-import { openDeferredRules, runInOrder } from './schedule.ts'
+import { createDeferredRules, runInOrder } from './schedule.ts'
 import { openSemaphore } from './semaphore.ts'
 
 /** Returns the rules in the order in which they begin if they run one at a time on a shared account. */
@@ -31,10 +31,10 @@ describe('rules with separate accounts', () => {
   it('among rules with separate accounts, the rules with the longest delays begin first, then those with the most requests', async () => {
     const begun: string[] = []
     const rules = [
-      sampleRule('A-1', { getWallet: 2 }),
-      sampleRule('A-2', { getWallet: 40 }),
-      sampleRule('A-3', { getWallet: 1 }, { needs: ['inbox'] }),
-      sampleRule('A-4', { getWallet: 1 }, { delaysMs: 3_000 }),
+      buildSampleRule('A-1', { getWallet: 2 }),
+      buildSampleRule('A-2', { getWallet: 40 }),
+      buildSampleRule('A-3', { getWallet: 1 }, { needs: ['inbox'] }),
+      buildSampleRule('A-4', { getWallet: 1 }, { delaysMs: 3_000 }),
     ]
     await runInOrder(rules, {
       ...{ own: true, oneByOne: false, semaphore: openSemaphore(1), waitMs: () => 0 },
@@ -47,11 +47,11 @@ describe('rules with separate accounts', () => {
 describe('rules that share an account with a control protocol', () => {
   it('among rules on a shared account, those that use most of a rate limit begin first, and those that exhaust limits last', async () => {
     const rules = [
-      sampleRule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
-      sampleRule('A-2', { getWallet: 3 }, { alone: true }),
-      sampleRule('A-3', { createRates: 1 }),
-      sampleRule('A-4', { createRates: 1, buyLabel: 2 }),
-      sampleRule('A-5', { createRates: 1, createBatch: 1 }),
+      buildSampleRule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
+      buildSampleRule('A-2', { getWallet: 3 }, { alone: true }),
+      buildSampleRule('A-3', { createRates: 1 }),
+      buildSampleRule('A-4', { createRates: 1, buyLabel: 2 }),
+      buildSampleRule('A-5', { createRates: 1, createBatch: 1 }),
     ]
     expect(await runAndListOrder(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
   })
@@ -59,10 +59,10 @@ describe('rules that share an account with a control protocol', () => {
   it('among rules on a shared account, a rule that need not wait for limits begins first, or else one with the shortest wait', async () => {
     const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
     const rules = [
-      sampleRule('A-1', { createBatch: 1 }),
-      sampleRule('A-2', { buyLabel: 1 }),
-      sampleRule('A-3', { getWallet: 1 }),
-      sampleRule('A-4', { getWallet: 2 }, { alone: true }),
+      buildSampleRule('A-1', { createBatch: 1 }),
+      buildSampleRule('A-2', { buyLabel: 1 }),
+      buildSampleRule('A-3', { getWallet: 1 }),
+      buildSampleRule('A-4', { getWallet: 2 }, { alone: true }),
     ]
     expect(await runAndListOrder(rules, ({ id }) => waits[id] ?? 0)).toEqual(['A-3', 'A-2', 'A-1', 'A-4'])
   })
@@ -77,7 +77,7 @@ const rule = (id: RuleId): ActiveRule =>
     run: async () => {},
   })
 
-/** Creates the result of a rule that waited this long without an arrival. */
+/** Creates the result of a rule that waited this long for a delivery that never came. */
 function createEndedRule(
   id: RuleId,
   waitedMs: number | undefined,
@@ -88,7 +88,7 @@ function createEndedRule(
   return { rule: rule(id), outcome: { status: 'failed', ...failedWait, ...outcome }, durationMs: 1 }
 }
 
-/** Returns which deferred rules end and which are repeated if a wait would now last this long. */
+/** Returns which deferred rules end and which are repeated if a rule would now wait this long for a delivery. */
 async function settleDeferred(
   all: readonly EndedRule[],
   {
@@ -97,7 +97,7 @@ async function settleDeferred(
   }: { readonly currentMs: number; readonly signal?: AbortSignal },
 ): Promise<{ readonly end: readonly string[]; readonly repeat: readonly string[] }> {
   const asked: WaitedFor[] = []
-  const tries = openDeferredRules({
+  const tries = createDeferredRules({
     currentMs: (what) => {
       asked.push(what)
       return currentMs
@@ -112,7 +112,7 @@ async function settleDeferred(
     },
     signal,
   })
-  // A second `settle` must end no rule again.
+  // A second `settle` must neither end nor repeat a rule.
   await tries.settle({ end: () => expect.unreachable(), repeat: () => expect.unreachable(), signal })
   expect(asked.every((what) => what === 'event')).toBe(true)
   return ended
@@ -120,7 +120,7 @@ async function settleDeferred(
 
 describe('deferred rules', () => {
   it('a conformance run defers a rule that did not pass after the rule waited for a webhook delivery that never came', () => {
-    const tries = openDeferredRules({ currentMs: () => 10_000 })
+    const tries = createDeferredRules({ currentMs: () => 10_000 })
     expect(tries.keep(createEndedRule('A-001', undefined))).toBe(false)
     expect(tries.keep(createEndedRule('A-002', 100, { status: 'passed' }))).toBe(false)
     expect(tries.keep(createEndedRule('A-003', 100))).toBe(true)
@@ -153,7 +153,7 @@ describe('deferred rules', () => {
   })
 
   it('a conformance run repeats all deferred rules in parallel before it continues', async () => {
-    const tries = openDeferredRules({ currentMs: () => 10_000 })
+    const tries = createDeferredRules({ currentMs: () => 10_000 })
     for (const id of ['A-001', 'A-002'] as const) tries.keep(createEndedRule(id, 100))
     const begun: (() => void)[] = []
     let isOver = false

@@ -13,16 +13,16 @@ import type { Semaphore } from './semaphore.ts'
 import { computeLimitWaitMs } from './shared-account-waits.ts'
 import { forecastRun } from './waits.ts'
 
-/** Runs the selected rules, and records one result for each. */
+/** Runs the selected rules of a run, and records one result for each. */
 interface Schedule {
-  /** Runs all rules that send requests. Never throws: an error of the harness stops the run. */
+  /** Runs all rules that send requests. Never throws: an error of the harness itself stops the run. */
   runRules(): Promise<void>
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
-  /** The number of requests that each rule sent, by rule id and operation. */
+  /** How many requests each rule sent, by the id of the rule and by operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** Creates the schedule of a run. Nothing is sent before `runRules` is called. */
+/** Creates a `Schedule`. Nothing is sent before `runRules` is called. */
 export function openSchedule(judged: JudgedRun): Schedule {
   const { options, running, results, stopping, redactor } = judged
   const { signal, semaphore, timeout } = running
@@ -33,7 +33,7 @@ export function openSchedule(judged: JudgedRun): Schedule {
     if (options.bail === true && isUnexpected(result)) {
       stopping.stop({
         kind: 'bail',
-        reason: `${rule.id} ${result.status}, and --bail was given: exit status 1. Rules about every response are judged by the responses until then.`,
+        reason: `${rule.id} ${result.status}, and --bail was given: exit status 1. Rules about every response were checked on the responses until then.`,
       })
     }
   }
@@ -42,7 +42,7 @@ export function openSchedule(judged: JudgedRun): Schedule {
     const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
   }
-  const deferred = openDeferredRules(timeout)
+  const deferred = createDeferredRules(timeout)
   const end = ({ rule, outcome, durationMs }: EndedRule): void => {
     try {
       finish(rule, outcome, durationMs)
@@ -56,7 +56,7 @@ export function openSchedule(judged: JudgedRun): Schedule {
     sent.set(rule.id, count)
     return { rule, outcome, durationMs: performance.now() - began }
   }
-  const runAndEnd = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
+  const runAndRecord = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
     if (signal.aborted) return
     const tried = await tryRule(rule)
     if (isLast || !deferred.keep(tried)) end(tried)
@@ -66,10 +66,10 @@ export function openSchedule(judged: JudgedRun): Schedule {
     finish,
     runRules: async () => {
       try {
-        await prepareAndRun(judged, { finish, runAndEnd, tryRule, end })
-        const repeatRule = (rule: ActiveRule) => semaphore.run(() => runAndEnd(rule, true))
+        await prepareAndRun(judged, { finish, runAndRecord, tryRule, end })
+        const repeatRule = (rule: ActiveRule) => semaphore.run(() => runAndRecord(rule, true))
         await deferred.settle({ end, repeat: repeatRule, signal })
-        failRulesWithWrongClock(judged, finish)
+        failRulesBecauseOfWrongClock(judged, finish)
       } catch (error) {
         stopOnCrash(error)
       }
@@ -80,7 +80,7 @@ export function openSchedule(judged: JudgedRun): Schedule {
 /** Checks whether the target can be tested, then whether rules may buy, and then runs the rules. */
 async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void> {
   const { running, results } = judged
-  const { finish, runAndEnd } = steps
+  const { finish, runAndRecord } = steps
   const { signal, semaphore } = running
   const own = hasOwnAccounts(running.target)
   const active = selectRunnable(judged, finish)
@@ -89,28 +89,28 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
   if (acting.length > 0) await checkTarget(judged)
   else results.distrust('the target could not be checked')
   running.waits.setForecast(() => forecastRun(active, running, results))
-  /** Runs a rule only to get responses for other rules to check. Its own outcome is ignored. */
+  /** Runs a rule whose responses other rules check. Its own outcome is ignored. */
   const runForResponses = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)
   }
-  const runMany = (some: readonly ActiveRule[]): Promise<void> =>
-    runInOrder(some, {
+  const runRulesInOrder = (rules: readonly ActiveRule[]): Promise<void> =>
+    runInOrder(rules, {
       own,
       oneByOne: !own && running.target.control !== undefined,
       semaphore,
       waitMs: (rule) => Math.max(computeLimitWaitMs(rule, running), computeExpiredKeyWaitMs(rule, running)),
-      runRule: (rule) => (trafficRules.includes(rule) ? runForResponses(rule) : runAndEnd(rule)),
+      runRule: (rule) => (trafficRules.includes(rule) ? runForResponses(rule) : runAndRecord(rule)),
     })
   if (own) {
     if (needsSample) await runRule(sampleTraffic, running)
-    await runMany([...active, ...trafficRules])
+    await runRulesInOrder([...active, ...trafficRules])
   } else {
-    await runInSharedAccount({ judged, steps, active, canaries, trafficRules, needsSample, runMany })
+    await runInSharedAccount({ judged, steps, active, canaries, trafficRules, needsSample, runRulesInOrder })
   }
 }
 
-/** If the control protocol did not really move the clock, turns the passes of rules that moved it into errors. */
-function failRulesWithWrongClock(
+/** Changes passed rules that moved the clock to errored, if the control protocol did not really move it. */
+function failRulesBecauseOfWrongClock(
   { running, selected, results }: JudgedRun,
   finish: Schedule['finish'],
 ): void {
@@ -123,12 +123,12 @@ function failRulesWithWrongClock(
   }
 }
 
-/** Returns how long a rule that begins now would wait for the expired key, in milliseconds. */
+/** Returns how long a rule that begins now would wait until its expired key has expired, in milliseconds. */
 function computeExpiredKeyWaitMs({ needs }: ActiveRule, { expiredKey }: Run): number {
   return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
 }
 
-/** Returns the selected rules that send requests and can run on this target. Records the others as skipped. */
+/** Returns the selected rules that send requests and can run on this target. Records all rules that cannot run as skipped. */
 function selectRunnable({ selected, running }: JudgedRun, finish: Schedule['finish']): readonly ActiveRule[] {
   const active: ActiveRule[] = []
   for (const rule of running.signal.aborted ? [] : selected) {
@@ -151,8 +151,8 @@ function findAuxiliaryRulesFor(judged: JudgedRun, active: readonly ActiveRule[])
 }
 
 /**
- * Checks that the target does not give every request the same response. If it does, checks that the service responds
- * at all and accepts the key.
+ * Checks that the target does not give every request the same response. If it does, checks whether the service itself
+ * responds and accepts the key.
  */
 async function checkTarget({ running, results, stopping }: JudgedRun): Promise<void> {
   const proof = (await runRule(uniformResponseCheck, running)).outcome
@@ -165,33 +165,33 @@ async function checkTarget({ running, results, stopping }: JudgedRun): Promise<v
 }
 
 /**
- * Runs rules in parallel if they have separate accounts. On a shared account, rules that must be alone run after the
- * others, and rules that exhaust rate limits run last.
+ * Runs rules in parallel if they have separate accounts. On a shared account, a rule that must be alone runs after all
+ * others, and rules that use up rate limits run last.
  */
 export async function runInOrder(
   rules: readonly ActiveRule[],
   order: Order & { readonly own: boolean; readonly oneByOne: boolean },
 ): Promise<void> {
   const { own, oneByOne, semaphore, runRule: runOne } = order
-  const isLoad = ({ needs }: ActiveRule): boolean => needs.includes('load')
-  const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || isLoad(rule))
-  const waits = ({ needs }: ActiveRule): boolean =>
+  const exhaustsLimits = ({ needs }: ActiveRule): boolean => needs.includes('load')
+  const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || exhaustsLimits(rule))
+  const waitsForTime = ({ needs }: ActiveRule): boolean =>
     needs.some((need) => typeof need === 'object' && 'waitMs' in need)
   const together = rules.filter((rule) => !isAlone(rule))
-  // Rules that take long begin early, so that the run does not end with one long rule.
+  // Long rules begin early, so that the run does not end with one long rule.
   const longest = own
-    ? [...together].sort((one, other) => estimateLength(other) - estimateLength(one))
+    ? [...together].sort((one, other) => estimateRuleLength(other) - estimateRuleLength(one))
     : together
-  const ordered = oneByOne ? [...together].sort(compareUse) : longest
-  const first = [...ordered.filter(waits), ...ordered.filter((rule) => !waits(rule))]
+  const ordered = oneByOne ? [...together].sort(compareLimitUse) : longest
+  const first = [...ordered.filter(waitsForTime), ...ordered.filter((rule) => !waitsForTime(rule))]
   if (oneByOne) await runOneByOne(first, order)
   else await Promise.all(first.map((rule) => semaphore.run(() => runOne(rule))))
   const alone = rules.filter(isAlone)
   await runOneByOne(
-    alone.filter((rule) => !isLoad(rule)),
+    alone.filter((rule) => !exhaustsLimits(rule)),
     order,
   )
-  for (const rule of alone.filter(isLoad)) await semaphore.run(() => runOne(rule))
+  for (const rule of alone.filter(exhaustsLimits)) await semaphore.run(() => runOne(rule))
 }
 
 interface Order {
@@ -201,7 +201,7 @@ interface Order {
   waitMs(rule: ActiveRule): number
 }
 
-/** Runs rules one after the other: each time, the rule that has to wait least for rate limits. */
+/** Runs rules one after the other. The next rule is always the one that has to wait least for rate limits. */
 async function runOneByOne(
   rules: readonly ActiveRule[],
   { semaphore, runRule: runOne, waitMs }: Order,
@@ -222,11 +222,11 @@ async function runOneByOne(
 }
 
 /**
- * Compares two rules by how much of the rate limits they use; the larger user comes first. A small user of one limit
- * still finds room later in a minute, a large user of several limits does not.
+ * Sorts the rule that uses more of the rate limits before the other. A rule that uses less can run later with what the
+ * first has left of the limits.
  */
-function compareUse(one: ActiveRule, other: ActiveRule): number {
-  return countLimitUse(other) - countLimitUse(one)
+function compareLimitUse(first: ActiveRule, second: ActiveRule): number {
+  return countLimitUse(second) - countLimitUse(first)
 }
 
 function countLimitUse({ requests }: ActiveRule): number {
@@ -236,12 +236,13 @@ function countLimitUse({ requests }: ActiveRule): number {
   )
 }
 
-/** How long waiting for webhook events or moving the clock takes, expressed as a number of requests. */
+/** How long a wait for webhook events takes, in milliseconds, as an estimate. */
 const eventLength = 1_000
+/** How long it takes to move the clock, in milliseconds, as an estimate. */
 const timeLength = 100
 
-/** Estimates how long a rule takes, expressed as a number of requests of a millisecond each. */
-function estimateLength({
+/** Estimates how long a rule takes, in milliseconds. Each request counts as one millisecond. */
+function estimateRuleLength({
   needs,
   delaysMs = 0,
   requests,
@@ -259,13 +260,13 @@ const sumRequests = (requests: ActiveRule['requests']): number =>
   Object.values(requests).reduce((all, each) => all + each, 0)
 
 /**
- * Rules whose wait for a delivery ended without an arrival. They end after all other rules, as the run may have
- * learned by then that deliveries come late.
+ * Holds back rules that did not pass and whose wait for a delivery ended without one. Their results are recorded after
+ * all other rules, as the run may have learned by then that deliveries come late.
  */
 export interface DeferredRules {
-  /** Defers a rule if one of its waits ended without an arrival. Returns true if it did. */
+  /** Defers a rule that did not pass, if one of its waits ended without a delivery. Returns true if it did. */
   keep(tried: EndedRule): boolean
-  /** Records the results of deferred rules, or repeats the rules whose waits would be longer now. */
+  /** Repeats the deferred rules that would now wait longer, and records the results of all other deferred rules. */
   settle(steps: {
     end(tried: EndedRule): void
     repeat(rule: ActiveRule): Promise<void>
@@ -273,11 +274,11 @@ export interface DeferredRules {
   }): Promise<void>
 }
 
-/** A deferred rule is repeated only if its wait would be at least this many times as long, as a little more time would change nothing. */
+/** A deferred rule is repeated only if it would now wait at least this many times as long. */
 const minFactor = 1.5
 
 /** Creates an empty list of deferred rules. */
-export function openDeferredRules(timeout: Pick<AdaptiveTimeout, 'currentMs'>): DeferredRules {
+export function createDeferredRules(timeout: Pick<AdaptiveTimeout, 'currentMs'>): DeferredRules {
   const kept: EndedRule[] = []
   return {
     keep: (tried) => {

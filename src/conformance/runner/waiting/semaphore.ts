@@ -1,27 +1,27 @@
 import { performance } from 'node:perf_hooks'
 
-/** Limits how many tasks run at a time. Each running task has one slot, which it may free while it waits. */
+/** Limits how many tasks run at a time. Each running task has one slot, which it can free while it waits. */
 export interface Semaphore {
   /** Runs a task as soon as a slot is free. */
   run<Value>(task: () => Promise<Value>): Promise<Value>
-  /** Frees the slot of a running task while `wait` runs, and takes a slot again afterwards. Only for a task that `run` began. */
+  /** Runs `wait`, and frees the slot of the calling task meanwhile. The task must have been started by `run`. */
   releaseDuring<Value>(wait: () => Promise<Value>): Promise<Value>
-  /** Changes the number of slots. Tasks in progress continue. */
+  /** Changes the number of slots. Running tasks keep their slots. */
   resize(count: number): void
   size(): number
 }
 
-/** Creates a semaphore with `count` slots. If `lends` is false, `releaseDuring` keeps the slot, so that no other task runs during the wait. */
+/** Creates a semaphore with `count` slots. If `lends` is false, `releaseDuring` keeps the slot, so that no other task runs meanwhile. */
 export function openSemaphore(count: number, { lends = true }: { readonly lends?: boolean } = {}): Semaphore {
   let size = count
   let free = count
-  /** Tasks that return from a wait get a slot before tasks that begin, as the responses that they have read may soon be out of date. */
+  /** Tasks that wait for a slot. Tasks that return from a wait go before new tasks, as the responses that they have read get old. */
   const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
   const acquireSlot = async (queue: keyof typeof waiting): Promise<void> => {
     if (free <= 0) return new Promise((resolve) => waiting[queue].push(resolve))
     free -= 1
   }
-  /** Adds slots and gives the free ones to waiting tasks. A negative number removes slots. */
+  /** Adds free slots and gives free slots to waiting tasks. A negative number removes slots. */
   const releaseSlots = (slots: number): void => {
     free += slots
     while (free > 0) {
@@ -60,39 +60,38 @@ export function openSemaphore(count: number, { lends = true }: { readonly lends?
 /** Creates a function that runs tasks one after the other, in the order of its calls. */
 export const openMutex = (): Semaphore['run'] => openSemaphore(1).run
 
-/** Decides how many rules run at a time, by how fast the target responds. */
+/** Decides by how fast the target responds how many rules run at a time. */
 export interface Concurrency {
   /** Records how long a response of an endpoint took. */
   record(endpoint: string, durationMs: number): void
-  /** Returns how many rules will run at a time if responses stay as fast as they are. */
+  /** Returns how many rules will soon run at a time if responses stay as fast as they are. */
   soon(): number
 }
 
-/** If responses take at least this long, in milliseconds, more rules can run while others wait for responses. */
+/** If responses take at least this long, in milliseconds, the number of rules that run at a time may grow. */
 const slowMs = 100
 /**
- * The target is busy if responses take `busy` times as long as the fastest response of their endpoint, and idle if
- * they take less than `idle` times as long.
+ * The target is busy if responses take `busy` times as long as the fastest response of their endpoint. It is not busy
+ * if they take less than `idle` times as long.
  */
 const idle = 1.5
 const busy = 2.5
 /** The weight of one response in the running averages. */
 const weight = 0.1
 
-/** If this process is busy for more than this part of its time, then this process is slow, not the target. */
+/** If this process is busy for more than this part of the time, then responses are slow because of this process, not the target. */
 const maxLoad = 0.75
 const measureEveryMs = 250
 
 /**
- * Creates the control of how many rules run at a time, between `min` and `max`. The number grows by one with each
- * slow response if neither the target nor this process is busy, and shrinks if one of them is. `onChange` is called
- * with each new number.
+ * Creates a `Concurrency` between `min` and `max`. With each slow response, the number of rules grows by one if neither
+ * the target nor this process is busy, and shrinks if one of them is. `onChange` is called with each new number.
  */
 export function openConcurrency(options: {
   readonly min: number
   readonly max: number
   onChange(concurrency: number): void
-  /** Returns for which part of its time this process was busy lately, from 0 to 1. */
+  /** Returns for which part of the time this process was busy lately, from 0 to 1. */
   readonly load?: () => number
 }): Concurrency {
   const { min, max, onChange, load = openLoadMeter() } = options
@@ -121,7 +120,7 @@ export function openConcurrency(options: {
   }
 }
 
-/** Creates a function that returns for which part of its time this process is busy. Waiting for a processor counts as busy. */
+/** Creates a function that returns for which part of the time this process is busy. Time in which it waits for a processor counts as busy. */
 function openLoadMeter(): () => number {
   let last = performance.eventLoopUtilization()
   let measuredMs = performance.now()

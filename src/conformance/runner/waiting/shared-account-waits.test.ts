@@ -7,7 +7,7 @@ import type { Capability } from '../../target/need.ts'
 import { readProfile } from '../../target/profile.ts'
 import { openExpiredKey, openLimitRenewal } from './shared-account-waits.ts'
 
-/** Creates a limit renewal with a control protocol that records its calls and refuses the paths that match `fails`. */
+/** Creates a limit renewal for a control protocol that records its calls and refuses the paths that match `fails`. */
 function openRenewal(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
   const calls: (readonly [string, unknown])[] = []
   let made = 0
@@ -94,10 +94,10 @@ describe('limits of a shared account', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('after a 429, a run gets new rate limits for a shared account at once by the clock, or by a new key for the next rule', async () => {
+  it('after a 429, a run gets new rate limits by moving the clock for the same rule, or by a new key for the next rule', async () => {
     const byKey = openRenewal(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
-    // No new key is used yet, as a rule uses the same key from start to end.
+    // The running rule still uses the key of the options, as a rule uses one key from start to end.
     expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
     await byKey?.renew()
     expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
@@ -124,8 +124,8 @@ describe('limits of a shared account', () => {
 })
 
 /**
- * Creates an expired key with a control protocol and a clock of the test. The protocol records its calls and refuses
- * those that match `fails`.
+ * Creates an expired key, with a control protocol that records its calls and refuses calls that match `fails`, and with
+ * a clock of the test.
  */
 function openTestKey(fails: (call: string) => boolean = () => false) {
   const calls: string[] = []

@@ -8,21 +8,21 @@ import type { Target } from '../../target/target.ts'
 import { countMaxRequests, type Waits } from './waits.ts'
 
 /**
- * Renews rate limits by the control protocol, so that rules on a shared account need not wait for them. It creates a
- * new key, as limits count per key, or moves the clock into a new window.
+ * Renews the rate limits of a shared account by the control protocol, so that rules need not wait for them. It creates
+ * a new API key, as limits count per key, or moves the clock into the next window of the limits.
  */
 export interface LimitRenewal {
-  /** Renews the rate limits, unless earlier renewals on this target had no effect. */
+  /** Renews the rate limits, unless an earlier renewal had no effect on this target. */
   renew(): Promise<void>
   /** Returns true unless a renewal has failed or had no effect. */
   works(): boolean
-  /** Returns true if a request was refused for a rate limit, so that a renewal is due. */
+  /** Returns true if the target refused a request because of a rate limit, so that a renewal is due. */
   isDue(): boolean
   /** Returns the test key that requests use now; undefined for the key of the options. */
   key(): string | undefined
-  /** Called when a request was refused for a rate limit. Resolves with true if the request can be sent again at once. */
+  /** Called when the target refused a request because of a rate limit. Resolves with true if the request can be sent again at once. */
   onRefused(): Promise<boolean>
-  /** Revokes the keys that the renewal created. Resolves with descriptions of the changes that could not be undone. */
+  /** Revokes the API keys that the renewal created. Resolves with descriptions of the changes that could not be undone. */
   close(): Promise<readonly string[]>
 }
 
@@ -42,11 +42,11 @@ export function openLimitRenewal(
   return control.works.has('clock') ? createLimitRenewal(renewByMovingClock(account, forgetAll)) : undefined
 }
 
-/** A method to renew rate limits: new keys, or a moved clock. */
+/** A method to renew rate limits: by new API keys, or by moving the clock. */
 interface RenewalMethod extends Pick<LimitRenewal, 'key' | 'close'> {
   /** Renews the rate limits once. Throws ControlFailed. */
   renewOnce(): Promise<void>
-  /** True if the method helps a rule that has already begun. */
+  /** True if the method also helps a rule that has already begun. */
   readonly helpsAtOnce: boolean
 }
 
@@ -72,7 +72,7 @@ function createLimitRenewal({ renewOnce, helpsAtOnce, key, close }: RenewalMetho
     works: () => isTrusted,
     isDue: () => isDue && isTrusted,
     onRefused: async () => {
-      // If a request is refused although the limits were renewed, renewal has no effect on this target.
+      // If the target refuses a request although the limits were just renewed, renewal has no effect on this target.
       if (isRenewed) isTrusted = false
       else if (helpsAtOnce) await renewLimits()
       else isDue = true
@@ -81,7 +81,7 @@ function createLimitRenewal({ renewOnce, helpsAtOnce, key, close }: RenewalMetho
   }
 }
 
-/** The scopes of the keys that the renewal creates: all of them. */
+/** The scopes of the API keys that the renewal creates: all scopes. */
 const allScopes = Object.keys(scopes)
 
 function renewByNewKeys({ keys }: ControlledAccount): RenewalMethod {
@@ -129,10 +129,14 @@ export function computeLimitWaitMs(rule: ActiveRule, { pace, limitRenewal, targe
 }
 
 /**
- * Prepares the rate limits before a rule begins. Renews them if requests of the rule would have to wait and renewal
- * works. A rule that counts the rest of a limit waits here, so that no wait comes between its requests.
+ * Renews the rate limits before a rule begins, if the rule would wait for them and renewal works. A rule that checks
+ * how many requests a limit still allows then waits until all its requests are allowed, so that none of them waits
+ * later.
  */
-export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly waits: Waits }): Promise<void> {
+export async function prepareLimits(
+  rule: ActiveRule,
+  run: Limited & { readonly waits: Waits },
+): Promise<void> {
   const { limitRenewal, waits } = run
   if (limitRenewal?.isDue() === true || computeLimitWaitMs(rule, run) > 0) await limitRenewal?.renew()
   const countsLimits = rule.alone === true && !rule.needs.includes('load')
@@ -142,11 +146,11 @@ export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly wa
 
 /** A test key that expires shortly after its creation, for a target whose clock cannot be moved. */
 export interface ExpiredKey {
-  /** Creates the key early, so that it expires while other rules run. */
+  /** Creates the key when the run begins, so that it expires while other rules run. */
   begin(): void
-  /** Returns how many milliseconds remain until the key expires that some rules need as an expired key. */
+  /** Returns how many milliseconds remain until the key expires. */
   leftMs(): number
-  /** Waits until the key has expired, and resolves with its value. The user sees that `who` waits. Throws ControlFailed. */
+  /** Waits until the key has expired, and resolves with the key. The user sees that the rule `who` waits. Throws ControlFailed. */
   value(who: string): Promise<string>
   /** Revokes the expired key. Resolves with descriptions of the changes that could not be undone. */
   close(): Promise<readonly string[]>
@@ -163,7 +167,7 @@ interface CreatedKey {
   readonly expiredAtMs: number
 }
 
-/** Prepares an expired key, which is created when it is first needed. */
+/** Creates an `ExpiredKey`. The key itself is created when it is first needed. */
 export function openExpiredKey(
   { keys }: Pick<ControlledAccount, 'keys'>,
   { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pause'>; readonly nowMs?: () => number },
@@ -178,7 +182,7 @@ export function openExpiredKey(
   }
   const getKey = (): Promise<CreatedKey> => {
     making ??= createKey().catch((error: unknown) => {
-      // If the creation failed, the next rule that needs the key tries again.
+      // If the key could not be created, the next rule that needs the key tries again.
       making = undefined
       throw error
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleRule } from '../../../../test/support/conformance/sample-rule.ts'
+import { buildSampleRule } from '../../../../test/support/conformance/sample-rule.ts'
 import { openPace } from '../../http/sending/pace.ts'
 import type { RunSlowness, RunWait } from '../../options.ts'
 import type { ActiveRule, RequestCounts, RuleId } from '../../rule.ts'
@@ -9,7 +9,7 @@ import { openSemaphore } from './semaphore.ts'
 import type { LimitRenewal } from './shared-account-waits.ts'
 import { type Forecast, forecastRun, openSlownessWatch, openWaits } from './waits.ts'
 
-/** Creates waits that are recorded when they are announced, and that end with the run. */
+/** Creates the waits of a run, and a list of the waits that the user was told of. The waits end when the run is stopped. */
 function openRecordedWaits(left: Partial<Forecast>) {
   const announced: RunWait[] = []
   const stopper = new AbortController()
@@ -121,7 +121,7 @@ it('the check for a slow target ignores responses under a second, and the first 
   expect(recordSlownessCalls(...repeatAnswer(7, 2_000)).reported).toEqual([])
 })
 
-it('the check for a slow target reports the time left at most once a second, also during other waits', () => {
+it('the check for a slow target reports the time left at most once a second, even while rules wait', () => {
   const { reported, waited } = recordSlownessCalls(...repeatAnswer(10, 2_000))
   expect(reported).toEqual([
     { answerMs: 2_000, rulesLeft: 12, aboutMs: 20_000 },
@@ -169,7 +169,7 @@ function computeForecast(
 
 describe('the forecast of a run', () => {
   it('the forecast of a conformance run expects from rules the part of their declared requests that ended rules have sent', () => {
-    const rules = [sampleRule('A-1', { createBatch: 20 }), sampleRule('A-2', { createBatch: 30 })]
+    const rules = [buildSampleRule('A-1', { createBatch: 20 }), buildSampleRule('A-2', { createBatch: 30 })]
     expect(computeForecast(rules).minPacedWaitMs).toBe(4 * 62_000)
     expect(computeForecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
       rules: 1,
@@ -178,19 +178,20 @@ describe('the forecast of a run', () => {
   })
 
   it('the forecast of a conformance run leaves out the requests that rules in progress have already sent', () => {
-    const rules = [sampleRule('A-1', { createBatch: 30 })]
+    const rules = [buildSampleRule('A-1', { createBatch: 30 })]
     expect(computeForecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).minPacedWaitMs).toBe(62_000)
   })
 
   it('the forecast of a conformance run counts the requests for resources that rules share only once', () => {
-    const keeping = (id: RuleId) => sampleRule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
+    const keeping = (id: RuleId) =>
+      buildSampleRule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
     const rules = [keeping('A-1'), keeping('A-2'), keeping('A-3')]
     expect(computeForecast(rules).minPacedWaitMs).toBe(62_000)
     expect(computeForecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).minPacedWaitMs).toBe(0)
   })
 
   it('the forecast of a conformance run leaves out rules that exhaust rate limits, and waits for limits that the run can renew', () => {
-    const load = sampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
+    const load = buildSampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
     expect(computeForecast([load]).minPacedWaitMs).toBe(0)
     const limitRenewal: LimitRenewal = {
       works: () => true,
@@ -200,15 +201,17 @@ describe('the forecast of a run', () => {
       onRefused: async () => true,
       close: async () => [],
     }
-    expect(computeForecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).minPacedWaitMs).toBe(0)
+    expect(
+      computeForecast([buildSampleRule('A-2', { createBatch: 32 })], { limitRenewal }).minPacedWaitMs,
+    ).toBe(0)
   })
 
   it('the forecast of a conformance run counts sequential requests apart from concurrent ones', () => {
     const rules = [
-      sampleRule('A-1', { getWallet: 20 }),
-      sampleRule('A-2', { getWallet: 8, buyLabel: 2 }),
-      sampleRule('A-3', { getWallet: 6 }),
-      sampleRule('A-4', { getWallet: 301 }, { needs: ['load'] }),
+      buildSampleRule('A-1', { getWallet: 20 }),
+      buildSampleRule('A-2', { getWallet: 8, buyLabel: 2 }),
+      buildSampleRule('A-3', { getWallet: 6 }),
+      buildSampleRule('A-4', { getWallet: 301 }, { needs: ['load'] }),
     ]
     expect(computeForecast(rules)).toMatchObject({ requests: 36, longest: 20, crowd: 301 })
     expect(
@@ -221,11 +224,11 @@ describe('the forecast of a run', () => {
 
   it('the forecast of a conformance run adds the real-time waits of rules that have not begun, one by one if they run alone', () => {
     const rules = [
-      sampleRule('A-1', {}, { needs: [needTime(50_000)] }),
-      sampleRule('A-2', {}, { needs: [needTime(40_000)] }),
-      sampleRule('A-3', {}, { needs: [needTime(30_000)] }),
-      sampleRule('A-4', {}, { needs: ['load', needTime(62_000)] }),
-      sampleRule('A-5', {}, { needs: [needTime(67_000)], alone: true }),
+      buildSampleRule('A-1', {}, { needs: [needTime(50_000)] }),
+      buildSampleRule('A-2', {}, { needs: [needTime(40_000)] }),
+      buildSampleRule('A-3', {}, { needs: [needTime(30_000)] }),
+      buildSampleRule('A-4', {}, { needs: ['load', needTime(62_000)] }),
+      buildSampleRule('A-5', {}, { needs: [needTime(67_000)], alone: true }),
     ]
     expect(computeForecast(rules, { begun: { 'A-1': {} } })).toMatchObject({
       rules: 5,

@@ -8,11 +8,11 @@ import { waitMsOf } from '../../target/need.ts'
 import { hasOwnAccounts, type Target } from '../../target/target.ts'
 import type { Semaphore } from './semaphore.ts'
 
-/** The waits of a run in real time. The user is told of them, and other rules run meanwhile. */
+/** The waits of a run in real time. The user is told of them, and other rules run during them. */
 export interface Waits {
-  /** Tells the user about a wait, and waits. Rejects as soon as the run is stopped. */
+  /** Tells the user about a wait, and waits `waitMs` milliseconds. Rejects as soon as the run is stopped. */
   pause(what: string, waitMs: number): Promise<void>
-  /** Tells the user about a wait of at most `waitMs`. */
+  /** Tells the user that the run waits for at most `waitMs` milliseconds. */
   announce(what: string, waitMs: number): void
   /** Records how fast the target responds and how many rules run. Returns how many rules are left and how long they will take. */
   recordSpeed(speed: Speed): TimeLeft
@@ -34,7 +34,7 @@ const nothingLeft: Forecast = {
   ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
 }
 
-/** Shorter waits, in milliseconds, are not announced to the user. */
+/** The user is not told of waits that are shorter than this, in milliseconds. */
 const minAnnouncedMs = 1_000
 
 /** Creates the waits of a run. `onWait` is called with each wait that the user is told of. */
@@ -46,7 +46,7 @@ export function openWaits(options: {
 }): Waits {
   const { semaphore, signal, onWait, nowMs = () => performance.now() } = options
   let forecast = (): Forecast => nothingLeft
-  /** When the last of the current waits ends, in milliseconds. */
+  /** When the last wait in progress ends, in milliseconds. */
   let untilMs = 0
   let speed = unknownSpeed
   const computeTimeLeft = (minMs: number): TimeLeft => {
@@ -76,8 +76,8 @@ export function openWaits(options: {
 }
 
 /**
- * Returns how long all responses still to come take, in milliseconds. A rule sends one request after the other; a
- * rule that exhausts a limit uses all connections.
+ * Estimates how long the remaining requests of a run take, in milliseconds. A rule sends one request after the other,
+ * but a rule that uses up a rate limit sends as many at a time as there are connections.
  */
 function estimateResponsesMs(
   { rules, requests, crowd, longest }: Forecast,
@@ -87,7 +87,7 @@ function estimateResponsesMs(
   return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
 }
 
-/** Watches whether the target responds slowly, which makes a run long. */
+/** Watches whether the target responds slowly, so that the run takes long. */
 export interface Slowness {
   record(durationMs: number): void
 }
@@ -96,16 +96,16 @@ export interface Slowness {
 const slowMs = 1_000
 /** The weight of one response in the running average. */
 const weight = 0.1
-/** The average counts only after this number of responses, as the first ones may be slow. */
+/** Slowness is reported only after this number of responses, as the first responses may be slow. */
 const minResponses = 8
 
 /**
- * Creates the watch for slow responses. `onSlow` is called at most once a second while responses are slow, and once
- * with undefined when they are fast again.
+ * Creates a `Slowness`. `onSlow` is called at most once a second while responses are slow, and once with undefined when
+ * they are fast again.
  */
 export function openSlownessWatch(options: {
   readonly waits: Pick<Waits, 'recordSpeed'>
-  /** Returns how many rules run now, or soon will. */
+  /** Returns how many rules run now, or will run soon. */
   readonly rulesRunning: () => number
   onSlow(slow: RunSlowness | undefined): void
   readonly nowMs?: () => number
@@ -132,21 +132,21 @@ export function openSlownessWatch(options: {
   }
 }
 
-/** The remaining work of a run, as far as it is known. */
+/** The remaining work of a run, as an estimate. */
 export interface Forecast {
   /** The number of rules that have not ended. */
   readonly rules: number
-  /** The requests that the remaining rules send one after the other. */
+  /** The number of requests that the remaining rules send one after the other. */
   readonly requests: number
-  /** The requests of rules that exhaust a rate limit. Such rules send many requests at a time. */
+  /** The number of requests of rules that use up a rate limit, each of which sends many requests at a time. */
   readonly crowd: number
   /** The largest number of requests that a single remaining rule still sends. */
   readonly longest: number
   /** How long the remaining requests wait for the documented rate limits, in milliseconds. */
   readonly minPacedWaitMs: number
-  /** How long rules that have not begun wait for real time to pass, in milliseconds, in parallel with everything else. */
+  /** How long rules that have not begun wait for real time to pass, in milliseconds. Other rules run during these waits. */
   readonly timeMs: number
-  /** How long the rules wait that run one by one after all other rules, in milliseconds. */
+  /** How long the rules that run one by one after all other rules wait, in milliseconds. */
   readonly afterwardsMs: number
 }
 
@@ -155,7 +155,7 @@ interface ForecastRun {
   readonly target: Target
   readonly pace: Pace | undefined
   readonly limitRenewal: { key(): string | undefined; works(): boolean } | undefined
-  /** How many requests each rule that began has sent, by rule id and operation. */
+  /** How many requests each rule has sent so far, by the id of the rule and by operation. */
   readonly sentBy: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
@@ -174,7 +174,7 @@ export function forecastRun(active: readonly ActiveRule[], run: ForecastRun, res
     .map((rule) => ({ rule, ms: computeRealTimeWaitMs(rule, run) }))
   const alone = times.filter(({ rule }) => !own && isAlone(rule))
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
-  // If the control protocol can change an account that rules share, only one rule at a time uses the account.
+  // With a control protocol, rules on a shared account run one by one.
   const isInTurn = !own && target.control !== undefined
   const key = limitRenewal?.key() ?? target.keys.test
   const isPaced = limitRenewal?.works() !== true
@@ -187,13 +187,13 @@ export function forecastRun(active: readonly ActiveRule[], run: ForecastRun, res
   }
 }
 
-/** Returns which part of the declared requests was really sent, from 0 to 1. Rules declare how many they send at most. */
+/** Returns which part of the declared requests rules really sent, from 0 to 1. A rule declares how many requests it sends at most. */
 const computeSentShare = (sent: number, declared: number): number =>
   declared === 0 ? 1 : Math.min(1, sent / declared)
 
 /**
- * Estimates how many requests the remaining rules send, by operation. It assumes the part of the declared requests
- * that ended rules really sent.
+ * Estimates how many requests the remaining rules send, by operation. It assumes that they send the same part of their
+ * declared requests as the rules that have ended.
  */
 function estimateRequestsLeft(
   active: readonly ActiveRule[],
@@ -206,7 +206,7 @@ function estimateRequestsLeft(
   const countSent = (rules: readonly ActiveRule[], name: string): number =>
     sumCounts(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
   const declared = countMaxRequests(ended, { own: false })
-  // Shared resources are created once. Their requests no longer count when a rule that uses them has ended.
+  // Shared resources are created once. When a rule that uses them has ended, they exist, so they take no more requests.
   const isMade = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
   const ahead = isMade
     ? sumRequests(left.map(({ requests }) => requests))
@@ -219,7 +219,7 @@ function estimateRequestsLeft(
   )
 }
 
-/** Estimates how many responses the run still waits for. It assumes the part of the declared requests that ended rules really sent. */
+/** Estimates how many responses are still to come, from the part of the declared requests that ended rules really sent. */
 function estimateResponsesLeft(
   active: readonly ActiveRule[],
   { target, sentBy }: Pick<ForecastRun, 'target' | 'sentBy'>,
@@ -245,7 +245,7 @@ function isAlone(rule: ActiveRule): boolean {
   return rule.alone === true || exhaustsLimit(rule)
 }
 
-/** Returns true if a rule exhausts a rate limit on purpose. Such a rule does not wait for limits. */
+/** Returns true if a rule uses up a rate limit on purpose. It then does not wait for rate limits. */
 function exhaustsLimit({ needs }: ActiveRule): boolean {
   return needs.includes('load')
 }
@@ -260,17 +260,17 @@ const sumCounts = (counts: readonly number[]): number => counts.reduce((all, eac
 type Counts = Readonly<Record<string, number>>
 
 /** Adds up several counts of requests, by operation. */
-export function sumRequests(all: readonly RequestCounts[]): Counts {
+export function sumRequests(requests: readonly RequestCounts[]): Counts {
   const sums: Record<string, number> = {}
-  for (const counts of all) {
+  for (const counts of requests) {
     for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count
   }
   return sums
 }
 
 /**
- * Returns how many requests these rules send at most, by operation. In a separate account, each rule creates all its
- * resources; on a shared account, shared resources are created once.
+ * Returns how many requests these rules send at most, by operation. With separate accounts, each rule creates all its
+ * resources. On a shared account, shared resources are created once.
  */
 export function countMaxRequests(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
   const direct = rules.map(({ requests }) => requests)

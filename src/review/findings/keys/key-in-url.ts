@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.ts'
 
-/** Matches a complete key that is not a part of a longer text. */
+/** Matches a complete API key that stands alone, not one inside a longer word. */
 export const keyPattern = /\bpr_(?:live|test)_[0-9a-f]{32}(?!\w)/i
 
 export const keyInUrl: Finding = {

@@ -6,7 +6,7 @@ import {
 } from '../../../../test/support/review-history.ts'
 import { keyRefusalRepeated } from './key-refusal-repeated.ts'
 
-/** Sends a request that is refused for its revoked key. */
+/** Sends a request that is refused because its key was revoked. */
 function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
   history.exchange({ operation: 'getWallet', status: 401, errorCode: 'AUTH.KEY.REVOKED', ...changes })
 }
@@ -37,7 +37,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report refusals of a key if the account is changed before each', () => {
+  it('the review does not report refusals of a key if the account is changed before each refusal', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       history.changeSettings()
@@ -52,7 +52,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report processes whose revoked key is refused once each', () => {
+  it('the review does not report several processes with one revoked key if each is refused once', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (const id of [1, 2, 3]) {
       history.wait(1_000)
@@ -61,7 +61,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report several workers with one revoked key that are refused once each', () => {
+  it('the review does not report a connection pool with one revoked key if each connection gets one refusal', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     for (const id of [1, 2, 3, 4, 1, 2, 3, 4]) history.exchange({ connection: [id, 1] })
     for (const id of [1, 2, 3, 4]) {
@@ -77,7 +77,7 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review reports a revoked key that is refused three times on the second connection, a second apart', () => {
+  it('the review reports a revoked key that is refused three times on a second connection, with a second between the requests', () => {
     const history = openReviewHistory(keyRefusalRepeated)
     refuse(history, { connection: [1, 2] })
     for (const number of [2, 3, 4]) {

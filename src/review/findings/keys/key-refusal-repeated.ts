@@ -17,7 +17,8 @@ export const keyRefusalRepeated: Finding = {
       observeExchange(exchange) {
         const { errorCode, key, operation } = exchange
         if (errorCode !== 'AUTH.KEY.REVOKED' && errorCode !== 'AUTH.KEY.EXPIRED') return
-        // Tests may call each operation once with a refused key, so the refusals are counted for each operation.
+        // A test may call each operation once with a refused key, so the refusals of each operation are counted
+        // separately.
         if (key !== null) refusals.noteRefusal(`${key.id} ${operation?.name}`, exchange)
       },
       observeSettingsChange: () => refusals.forgetRefusals(),

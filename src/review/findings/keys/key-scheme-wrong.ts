@@ -12,8 +12,8 @@ export const keySchemeWrong: Finding = {
   severity: 'error',
   title: 'The client sent its API key in another form than Authorization: Bearer.',
   means:
-    'The service responded with 401, because the key came with another scheme, without one, inside other characters or in a ' +
-    'header such as X-Api-Key. The review of the default account has such requests, as no account is known.',
+    'The service responded with 401, because the key came with another scheme or with none, between other characters, or in a ' +
+    'header such as X-Api-Key. The service cannot know the account, so the review of the default account has these requests.',
   advice: 'Send the header Authorization with the word Bearer, one space and the key.',
   why: 'The service refuses each such request.',
   open: (report) => ({

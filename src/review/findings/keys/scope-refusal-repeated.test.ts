@@ -23,7 +23,7 @@ describe('SCOPE-REFUSAL-REPEATED', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
-  it('the review does not report a client whose key lacks a scope once at each operation', () => {
+  it('the review does not report a client that is refused for a missing scope only once at each operation', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     for (const operation of ['buyLabel', 'getLabel', 'voidLabel'] as const) refuse(history, { operation })
     expect(history.count).toBe(0)
@@ -37,7 +37,7 @@ describe('SCOPE-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report refusals for a missing scope if the account is changed before each', () => {
+  it('the review does not report refusals for a missing scope if the account is changed before each refusal', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       history.changeSettings()

@@ -8,7 +8,8 @@ export const scopeRefusalRepeated: Finding = {
   means:
     'The key was refused at least three times with AUTH.KEY.INSUFFICIENT_SCOPE at the same operation, each time on the same ' +
     'connection after the refusal before. It is not reported if the control protocol changed the account in between.',
-  advice: 'Create a key with the scope that required_scope of the error names, or do not call the operation.',
+  advice:
+    'Create a key with the scope that the field required_scope of the error names, or do not call the operation.',
   why: 'The scopes of a key never change, so each further request fails.',
   open: (report) => {
     const refusals = new RepeatedRefusals(report)

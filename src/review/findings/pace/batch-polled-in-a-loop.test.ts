@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openReviewHistory, type ReviewHistory } from '../../../../test/support/review-history.ts'
 import { batchPolledInALoop } from './batch-polled-in-a-loop.ts'
 
-/** Reads a batch so many times; `between` runs after each read. */
+/** Reads a batch as many times as given; `between` runs after each read. */
 function poll(
   times: number,
   {
@@ -37,7 +37,7 @@ describe('BATCH-POLLED-IN-A-LOOP', () => {
     expect(poll(60, { between: (history) => history.wait(100) }).count).toBe(0)
   })
 
-  it('the review does not report reads of a batch with pauses that are short only in real time, as the clock is fast', () => {
+  it('the review does not report reads of a batch with pauses that are short only in real time, because the clock is fast', () => {
     const wait = (history: ReviewHistory): void => {
       history.wait(300)
       history.waitFrozen(-280)

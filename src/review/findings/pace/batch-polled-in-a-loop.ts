@@ -2,13 +2,13 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-/** So many reads in a row are reported. */
+/** The review reports a client after this many reads of a batch in a row. */
 const minReportedReads = 20
 
 /** With pauses below this, a client sends at least twice the requests that the limit allows. */
 const shortPauseMs = 100
 
-/** Reads of one batch, each soon after the one before. */
+/** Reads of one batch, each soon after the read before. */
 interface Reads extends Pick<Exchange, 'endMs' | 'atMs' | 'connection'> {
   readonly ids: readonly string[]
   readonly isCompleted: boolean
@@ -21,10 +21,10 @@ export const batchPolledInALoop: Finding = {
   means:
     'Twenty reads of a batch that was not completed came one after the other with one key on one connection, with pauses under ' +
     '100 ms in real time and on the clock of the account. A ' +
-    'move of the clock or a control call begins the count again.',
+    'move of the clock, or a call of the control protocol that changes the account, begins the count again.',
   advice:
     'Wait between two reads, for example as long as estimated_time_remaining_seconds says, and at least a second.',
-  why: 'At this pace the limit of 300 requests is used up within half a minute, and then the client gets only 429.',
+  why: 'At this pace the client uses up the limit of 300 requests within half a minute. After that it gets only 429.',
   open: (report) => {
     const batches = new BoundedMap<string, Reads>()
     return {
@@ -34,7 +34,7 @@ export const batchPolledInALoop: Finding = {
         if (operation?.name !== 'getBatch' || key === null || exchange.status !== 200) return
         const batch = `${key.id} ${exchange.resourceId}`
         const before = batches.get(batch)
-        const reads = before !== undefined && isSoonAfter(before, exchange) ? before : { ids: [] }
+        const reads = before !== undefined && isSoonAfterLastRead(before, exchange) ? before : { ids: [] }
         const isCompleted = exchange.responseText().includes('"estimated_completion_percentage":100')
         batches.set(batch, { ids: [...reads.ids, id], endMs, atMs, connection, isCompleted })
         if (reads.ids.length + 1 < minReportedReads) return
@@ -46,7 +46,7 @@ export const batchPolledInALoop: Finding = {
   },
 }
 
-function isSoonAfter(before: Reads, exchange: Exchange): boolean {
+function isSoonAfterLastRead(before: Reads, exchange: Exchange): boolean {
   const isShort =
     exchange.startMs - before.endMs < shortPauseMs && exchange.atMs - before.atMs < 2 * shortPauseMs
   return isShort && exchange.isReactionTo(before) && !before.isCompleted

@@ -8,7 +8,7 @@ import { connectionNotKept } from './connection-not-kept.ts'
 
 const close = ['Connection', 'close']
 
-/** Sends 20 requests, each on a new connection, `pauseMs` after the response before. */
+/** Sends 20 requests, each on a new connection and `pauseMs` after the response to the request before. */
 function sendTwenty(
   changes: ExchangeChanges,
   between: (history: ReviewHistory) => void = () => undefined,
@@ -34,11 +34,11 @@ describe('CONNECTION-NOT-KEPT', () => {
     expect(sendTwenty({ requestHeaders: close, connection: [1, 7] }).count).toBe(0)
   })
 
-  it('the review does not report requests with longer pauses, as from a command that is started for each request', () => {
+  it('the review does not report new connections with longer pauses, as of a command that is started for each request', () => {
     expect(sendTwenty({ requestHeaders: close }, undefined, 3).count).toBe(0)
   })
 
-  it('the review does not report requests at the same time, which each need a connection', () => {
+  it('the review does not report new connections of requests that are under way at the same time', () => {
     expect(sendTwenty({ requestHeaders: close, startMs: 10, endMs: 60 }).count).toBe(0)
   })
 

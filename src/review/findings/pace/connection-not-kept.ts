@@ -6,10 +6,10 @@ const minReportedRequests = 20
 
 const shortPauseMs = 30
 
-/** A process that is started after the last response seldom sends its first request so soon. */
+/** A shorter pause shows that one process sends both requests: a new process seldom sends its first request so soon. */
 const veryShortPauseMs = 2
 
-/** Requests with one key in a row, each on a new connection and soon after the one before. */
+/** Requests with one key in a row, each on a new connection and soon after the response to the request before. */
 interface Streak {
   readonly ids: readonly string[]
   /** The number of requests that came less than 2 ms after the response before. */
@@ -20,10 +20,11 @@ interface Streak {
 export const connectionNotKept: Finding = {
   id: 'CONNECTION-NOT-KEPT',
   severity: 'note',
-  title: 'Each of twenty requests in a row came on a connection of its own, with Connection: close.',
+  title:
+    'The client opened a new connection for each of twenty requests in a row, with the header Connection: close.',
   means:
     'Twenty requests in a row with one key each came on a new connection, asked to close it (Connection: close), and began ' +
-    'less than 30 ms after the response before, ten of them less than 2 ms. One process or several ' +
+    'less than 30 ms after the response before it, ten of them less than 2 ms. One process or several ' +
     'may have sent them.',
   advice:
     'If one process sends them, keep connections open: use an agent with keepAlive, a session or a pool of your HTTP ' +
@@ -38,7 +39,7 @@ export const connectionNotKept: Finding = {
       observeExchange(exchange) {
         const { key, id, startMs, endMs } = exchange
         if (key === null) return
-        if (!isAloneOnConnection(exchange)) {
+        if (!isOnlyRequestOnConnection(exchange)) {
           streaks.delete(key.id)
           return
         }
@@ -60,7 +61,7 @@ export const connectionNotKept: Finding = {
 }
 
 /** Whether a request is the first on its connection and asks to close it. */
-function isAloneOnConnection(exchange: Exchange): boolean {
+function isOnlyRequestOnConnection(exchange: Exchange): boolean {
   if (exchange.connection.count !== 1) return false
   return exchange.requestHeader('connection')?.toLowerCase() === 'close'
 }

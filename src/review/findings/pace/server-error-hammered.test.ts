@@ -6,13 +6,13 @@ import {
 } from '../../../../test/support/review-history.ts'
 import { serverErrorHammered } from './server-error-hammered.ts'
 
-/** Sends a purchase that gets an error of the server. */
+/** Sends a purchase to which the server responds with an error of its own, such as 500. */
 function fail(history: ReviewHistory, changes: ExchangeChanges = {}): void {
   const error = { status: 500, errorCode: 'LABEL.CREATION.FAILED' }
   history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' }, ...error, ...changes })
 }
 
-/** Sends a failing purchase four times; calls `between` after each. */
+/** Sends a failing purchase four times; calls `between` after each purchase. */
 function failOften(between: (history: ReviewHistory) => void = () => undefined): ReviewHistory {
   const history = openReviewHistory(serverErrorHammered)
   for (let time = 0; time < 4; time += 1) {
@@ -34,7 +34,7 @@ describe('SERVER-ERROR-HAMMERED', () => {
     expect(failOften((history) => history.waitFrozen(5)).count).toBe(0)
   })
 
-  it('the review does not report retries after server errors if the account is changed before each', () => {
+  it('the review does not report retries after server errors if the account is changed before each retry', () => {
     expect(failOften((history) => history.changeSettings()).count).toBe(0)
   })
 

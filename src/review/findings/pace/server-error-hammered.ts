@@ -2,10 +2,10 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-/** A request is reported when it was sent so often: once, and three retries. */
+/** The review reports a request after this many sends: the first one and three retries. */
 const minReportedSends = 4
 
-/** A client that waits deliberately waits at least so long. */
+/** A client that waits on purpose before a retry waits at least this long. */
 const minWaitMs = 10
 
 /** The last failed request of a key, with the ids of the equal requests directly before it. */
@@ -20,10 +20,11 @@ interface Failures {
 export const serverErrorHammered: Finding = {
   id: 'SERVER-ERROR-HAMMERED',
   severity: 'warning',
-  title: 'The client repeated a request with a body almost at once after errors of the server.',
+  title:
+    'The client repeated a request with a body almost at once after the service had responded with a server error.',
   means:
     'The same request with a body was sent at least four times in a row with one key on one connection. Each received a status of 500 or above, ' +
-    'and the next one came less than 10 ms later. Requests without a body, such as GET, do not count: several parts of an app may read the same. The cause of the errors, such as a fault, does not matter. A control call ' +
+    'and the next one came less than 10 ms later. Requests without a body, such as GET, do not count: several parts of an app may read the same. It does not matter what caused the errors, such as a fault. A control call ' +
     'that changes the account begins the count again.',
   advice: 'Wait before each retry, twice as long each time and with a random part, and stop after a few.',
   why: 'A service that has problems receives many times its usual load, and the retries end before it can recover.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openReviewHistory, type ReviewHistory } from '../../../../test/support/review-history.ts'
 import { trackerPolledOften } from './tracker-polled-often.ts'
 
-/** Reads a tracker so many times; `between` runs after each read. */
+/** Reads a tracker as many times as given; `between` runs after each read. */
 function poll(
   times: number,
   between: (history: ReviewHistory, time: number) => void = () => undefined,
@@ -59,7 +59,7 @@ describe('TRACKER-POLLED-OFTEN', () => {
     expect(poll(30, (history, time) => time % 5 === 0 && history.changeSettings()).count).toBe(0)
   })
 
-  it('the review does not report reads of a tracker if each follows a new registration of it', () => {
+  it('the review does not report reads of a tracker if the client registers the tracker again before each read', () => {
     const register = (history: ReviewHistory) =>
       void history.exchange({ operation: 'registerTracker', response: { id: 'trk_1' } })
     expect(poll(30, register).count).toBe(0)

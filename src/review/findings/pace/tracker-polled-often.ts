@@ -1,9 +1,9 @@
 import { trackingRefreshMs } from '../../../simulator/specification/operations.ts'
 import { BoundedMap } from '../../bounded-map.ts'
-import { readText } from '../../exchange.ts'
+import { readTextMember } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-/** So many reads with the same response are reported. */
+/** The review reports a tracker after this many reads with the same response. */
 const minReportedReads = 10
 
 /** Reads of one tracker that all had the same response. */
@@ -22,11 +22,11 @@ export const trackerPolledOften: Finding = {
   title: 'The client read the same tracker ten times although its data could not change.',
   means:
     'Ten reads of a tracker with one key on one connection had the same response within less than four hours, in which the ' +
-    'carrier is polled at most once. It counts in real time and on ' +
+    'service polls the carrier at most once. The four hours count in real time and on ' +
     'the clock of the account. A move of the clock, a control call, or POST /v1/trackers for the same parcel begins the count ' +
     'again.',
   advice: 'Read a tracker once an hour or less often, and keep the last response for your pages.',
-  why: 'The service allows it, but the requests bring nothing new.',
+  why: 'The service allows these requests, but they bring the client no new data.',
   open: (report) => {
     const trackers = new BoundedMap<string, Reads>()
     /** The id of the request that last registered each tracker, by key and tracker. */
@@ -36,11 +36,13 @@ export const trackerPolledOften: Finding = {
       observeExchange(exchange) {
         const { operation, key, id, atMs, startMs, connection } = exchange
         if (key === null || exchange.status >= 400 || exchange.isLost) return
-        // Each flow of an app, or each test, may register the parcel and then read the tracker once.
+        // Each flow of an app, or each test, may register the parcel and then read the tracker once. So a registration
+        // begins the count of reads again.
         if (operation?.name === 'registerTracker')
-          registrations.set(`${key.id} ${readText(exchange.parseResponse(), 'id')}`, id)
+          registrations.set(`${key.id} ${readTextMember(exchange.parseResponse(), 'id')}`, id)
         if (operation?.name !== 'getTracker') return
-        // Several processes may each read the tracker a few times.
+        // Several processes may each read the tracker a few times, so the reads of each connection are counted
+        // separately.
         const tracker = `${key.id} ${connection.id} ${exchange.resourceId}`
         const registration = registrations.get(`${key.id} ${exchange.resourceId}`)
         const response = exchange.responseText()

@@ -34,7 +34,7 @@ function ship(history: ReviewHistory, to_address: unknown, purchase: ExchangeCha
 }
 
 describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
-  it('the review reports a purchase to the ambiguous address', () => {
+  it('the review reports a purchase to an address after the client received the error that the address is ambiguous', () => {
     const history = openWarnedClient()
     ship(history, { ...address, name: 'A', city: 'AUSTIN ' })
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2', 'req_3']])
@@ -66,7 +66,7 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report the same address without the magic value that made it ambiguous', () => {
+  it('the review does not report a purchase to an address without the magic value that made the address ambiguous', () => {
     const request = { ...address, name: 'sim:ADDRESS.VALIDATION.AMBIGUOUS' }
     const history = openWarnedClient([chosen], { request })
     ship(history, { ...address, name: 'A' })
@@ -75,13 +75,13 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(1)
   })
 
-  it('the review does not report an address for which only a fault caused the error of an ambiguous address', () => {
+  it('the review does not report a purchase to an address that only a fault reported as ambiguous', () => {
     const history = openWarnedClient([chosen], { fault: { mode: 'error', phase: 'before' } })
     ship(history, address)
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a client with another key that never received the error of the ambiguous address', () => {
+  it('the review does not report a client with another key that never received the error that the address is ambiguous', () => {
     const history = openWarnedClient()
     const key = history.otherKey()
     history.exchange({ key, request: { to_address: address }, response: { rates: [{ id: 'rate_1' }] } })
@@ -94,7 +94,7 @@ describe('ADDRESS-AMBIGUOUS-BOUGHT', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a second process with the same key that never received the error', () => {
+  it('the review does not report a second process with the same key that never received the error about the address', () => {
     const history = openWarnedClient()
     history.exchange({
       connection: [2, 1],

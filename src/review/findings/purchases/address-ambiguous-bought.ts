@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, readText } from '../../exchange.ts'
+import { type Exchange, readTextMember } from '../../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../../finding.ts'
 
 export const addressAmbiguousBought: Finding = {
@@ -8,10 +8,10 @@ export const addressAmbiguousBought: Finding = {
   title: 'The client bought a label to an ambiguous address and chose none of the suggestions.',
   means:
     'The client received ADDRESS.VALIDATION.AMBIGUOUS for an address. Then it asked with the same key, on the same ' +
-    'connection, for rates to the very same address, which was none of the suggestions, and bought one of these rates. It is not reported if a fault made ' +
-    'the error, and a magic value makes only an address with the same name ambiguous.',
+    'connection, for rates to the very same address, which was none of the suggestions, and bought one of these rates. It is not reported if a fault caused ' +
+    'the error. If a magic value in the name caused it, only an address with the same name counts as the same.',
   advice: 'Let the user choose one of error.suggestions, and send the chosen address to POST /v1/rates.',
-  why: 'The label is paid for, and the parcel may go to another house.',
+  why: 'The client pays for the label, but the parcel may go to another house.',
   open: (report) => new AmbiguousAddresses(report),
 }
 
@@ -20,7 +20,7 @@ class AmbiguousAddresses implements FindingWatcher {
   readonly #report: Report
   /** The validation that found an address ambiguous, by key and address. */
   readonly #validations = new BoundedMap<string, Pick<Exchange, 'id' | 'endMs' | 'connection'>>()
-  /** The ids of the validation and of the rates request for each rate to an ambiguous address, by rate id. */
+  /** For each rate to an ambiguous address, by rate id: the ids of the validation and of the rates request. */
   readonly #rates = new BoundedMap<string, readonly string[]>()
 
   constructor(report: Report) {
@@ -41,10 +41,10 @@ class AmbiguousAddresses implements FindingWatcher {
 
   #noteValidation(exchange: Exchange): void {
     const { id, endMs, connection } = exchange
-    // If a fault caused the error, the address may be fine.
+    // If a fault caused the error, the address may be unambiguous.
     const isAmbiguous = exchange.errorCode === 'ADDRESS.VALIDATION.AMBIGUOUS' && exchange.fault === null
     if (!isAmbiguous && this.#validations.size === 0) return
-    const address = normaliseAddress(exchange.parseRequest())
+    const address = formatComparableAddress(exchange.parseRequest())
     const validation = `${exchange.key?.id} ${address}`
     if (!isAmbiguous) this.#validations.delete(validation)
     else if (!exchange.isLost && !readSuggestions(exchange.parseResponse()).includes(address))
@@ -53,34 +53,37 @@ class AmbiguousAddresses implements FindingWatcher {
 
   #noteQuote(exchange: Exchange): void {
     if (!exchange.wasCarriedOut) return
-    const address = normaliseAddress(Object(exchange.parseRequest()).to_address)
+    const address = formatComparableAddress(Object(exchange.parseRequest()).to_address)
     const validation = this.#validations.get(`${exchange.key?.id} ${address}`)
     if (validation === undefined || !exchange.isReactionTo(validation)) return
     const { rates } = Object(exchange.parseResponse())
     if (!Array.isArray(rates)) return
     for (const rate of rates) {
-      const rateId = readText(rate, 'id')
+      const rateId = readTextMember(rate, 'id')
       if (rateId !== undefined) this.#rates.set(rateId, [validation.id, exchange.id])
     }
   }
 
   #checkPurchase(exchange: Exchange): void {
-    const requestIds = this.#rates.get(readText(exchange.parseRequest(), 'rate_id') ?? '')
+    const requestIds = this.#rates.get(readTextMember(exchange.parseRequest(), 'rate_id') ?? '')
     if (requestIds !== undefined) this.#report(...requestIds, exchange.id)
   }
 }
 
-/** Returns an address as text, the same for the same place. The name is part of it only if it has a magic value. */
-function normaliseAddress(address: unknown): string {
+/**
+ * Returns an address as a text that is equal for two spellings of the same place. It contains the name only if the name
+ * has a magic value.
+ */
+function formatComparableAddress(address: unknown): string {
   const parts = ['street1', 'street2', 'city', 'state', 'zip', 'country'].map((name) =>
-    readText(address, name),
+    readTextMember(address, name),
   )
-  const name = readText(address, 'name')
+  const name = readTextMember(address, 'name')
   const all = name?.includes('sim:') ? [...parts, name] : parts
   return all.map((part) => part?.trim().toLowerCase() ?? '').join('\n')
 }
 
 function readSuggestions(response: unknown): readonly string[] {
   const { suggestions } = Object(Object(response).error)
-  return Array.isArray(suggestions) ? suggestions.map(normaliseAddress) : []
+  return Array.isArray(suggestions) ? suggestions.map(formatComparableAddress) : []
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openReviewHistory, type ReviewHistory } from '../../../../test/support/review-history.ts'
 import { labelReadAfterPurchase } from './label-read-after-purchase.ts'
 
-/** Buys a label, and then reads a label: the same one by default. */
+/** Buys the label `labelId`, and then reads the label `read`, which is the bought label by default. */
 function buyAndRead(history: ReviewHistory, labelId: string, read = labelId): void {
   history.exchange({ operation: 'buyLabel', response: { id: labelId } })
   history.exchange({ operation: 'getLabel', resource: read })
@@ -42,7 +42,7 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a label that is read a second after its purchase, or after a change', () => {
+  it('the review does not report a label that is read a second after its purchase, or after a change of the account', () => {
     expect(buyThree((history) => history.wait(1_000))).toBe(0)
     expect(buyThree((history) => history.moveClock(60_000))).toBe(0)
     expect(buyThree((history) => history.changeSettings())).toBe(0)

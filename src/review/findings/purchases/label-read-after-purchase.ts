@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, readText } from '../../exchange.ts'
+import { type Exchange, readTextMember } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
-/** After so many purchases in a row it is a habit of the client, and not a test of one label. */
+/** A client that reads the label after this many purchases in a row always does so, not only in a test. */
 const minReportedPurchases = 3
 
 /** If a client reads a label later than this after its purchase, it may have another reason. */
@@ -20,15 +20,16 @@ interface PurchaseStreak {
 export const labelReadAfterPurchase: Finding = {
   id: 'LABEL-READ-AFTER-PURCHASE',
   severity: 'note',
-  title: 'The client read each label at once after its purchase, whose response has all of it.',
+  title:
+    'The client read each label at once after its purchase, although the response to the purchase has the whole label.',
   means:
     'Three purchases in a row with one key were each followed, within a second and as the next request, by GET of the ' +
-    'same label on the same connection. Nothing can have changed. It is reported from the third purchase on. If the ' +
+    'same label on the same connection. The label cannot have changed until then. It is reported from the third purchase on. If the ' +
     'event of a label reached the webhook receiver, its handler may have read it, so such labels do not count.',
   advice: 'Use the label in the response of POST /v1/labels. Read it again only for its void status.',
-  why: 'Each read costs time and a request of the limit, but does no harm.',
+  why: 'Each of these reads costs time and counts for the rate limit, but it does no harm.',
   open: (report) => {
-    /** The last purchase with each key, and how many purchases before it were read at once. */
+    /** The last purchase with each key, and how many purchases in a row before it were followed by a read. */
     const last = new BoundedMap<string, PurchaseStreak>()
     /** The ids of labels whose event was sent to the receiver. */
     const announced = new BoundedMap<string, true>()
@@ -45,7 +46,7 @@ export const labelReadAfterPurchase: Finding = {
           return
         }
         if (last.size === 0) return
-        // A void changes the label, even if it comes with another key.
+        // A void changes the label, so the client has a reason to read it again. The void may come with another key.
         if (operation?.name === 'voidLabel') last.clear()
         const streakOfKey = last.get(key.id)
         if (streakOfKey?.purchase === undefined) return
@@ -56,7 +57,7 @@ export const labelReadAfterPurchase: Finding = {
           labelId === purchase.labelId &&
           connection.id === purchase.connection.id &&
           !announced.has(labelId)
-        if (!isRead || !isSoonAfter(purchase, exchange)) {
+        if (!isRead || !isSoonAfterPurchase(purchase, exchange)) {
           last.delete(key.id)
           return
         }
@@ -80,16 +81,16 @@ function readPurchase(exchange: Exchange): Purchase | undefined {
   const { id, endMs, atMs, connection, isLost } = exchange
   return isLost
     ? undefined
-    : { id, endMs, atMs, connection, labelId: readText(exchange.parseResponse(), 'id') }
+    : { id, endMs, atMs, connection, labelId: readTextMember(exchange.parseResponse(), 'id') }
 }
 
 function notePurchase(streakOfKey: PurchaseStreak, exchange: Exchange): void {
-  // The streak ends if the client did not read the label of the last purchase.
+  // `purchase` is still set if the client did not read the label of the last purchase. Then the streak ends.
   if (exchange.isLost || streakOfKey.purchase !== undefined) streakOfKey.streak = 0
   streakOfKey.purchase = readPurchase(exchange)
 }
 
-function isSoonAfter({ endMs, atMs }: Purchase, exchange: Exchange): boolean {
+function isSoonAfterPurchase({ endMs, atMs }: Purchase, exchange: Exchange): boolean {
   const pauseMs = exchange.startMs - endMs
   return pauseMs >= 0 && pauseMs < maxPauseMs && exchange.atMs - atMs < maxPauseMs
 }

@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, readText } from '../../exchange.ts'
+import { type Exchange, readTextMember } from '../../exchange.ts'
 import type { Attempt, Finding, FindingWatcher, Report } from '../../finding.ts'
 
-/** After so many further requests with the key, the client has evidently gone on without a check. */
+/** After this many further requests with the key, the client has gone on without a check of the lost purchase. */
 const minFurtherRequests = 10
 
 export const purchaseLostUnchecked: Finding = {
@@ -10,12 +10,12 @@ export const purchaseLostUnchecked: Finding = {
   severity: 'note',
   title: 'The client lost the response to a purchase and never checked whether it was carried out.',
   means:
-    'A purchase was carried out, but its response did not reach the client. The key sent ten more requests, none of which ' +
-    'reads the wallet, a label or the deliveries, and its label.created event was not delivered. The finding is removed if the ' +
+    'A purchase was carried out, but its response did not reach the client. The client then sent ten more requests with the key, none of which ' +
+    'read the wallet, a label or the deliveries. The label.created event of the label was not delivered. The finding is removed if the ' +
     'client checks later. PURCHASE-REPEATED reports clients that buy the rate again.',
   advice:
-    'Store each purchase before it is sent. If no response comes, compare the wallet or wait for label.created.',
-  why: 'A label that the client does not know is paid for and not used, but a person may still find it.',
+    'Store each purchase before you send it. If no response comes, compare the wallet balance or wait for the label.created event.',
+  why: 'The client has paid for a label that it does not know. A person may still find the label and use it.',
   open: (report) => new LostPurchases(report),
 }
 
@@ -40,7 +40,7 @@ class LostPurchases implements FindingWatcher {
   readonly #report: Report
   /** The lost purchases that are neither checked nor repeated, by key and rate. */
   readonly #lostPurchases = new BoundedMap<string, LostPurchase>(100)
-  /** The latest start of a purchase, by key and rate. */
+  /** The real time at which the latest purchase began, by key and rate. */
   readonly #starts = new BoundedMap<string, number>(100)
   /** The ids of labels whose event was delivered. An event can come before the watcher sees the purchase. */
   readonly #deliveredLabels = new BoundedMap<string, true>()
@@ -73,14 +73,14 @@ class LostPurchases implements FindingWatcher {
   }
 
   #notePurchase(exchange: Exchange, keyId: string, isLoss: boolean): void {
-    const rate = `${keyId} ${readText(exchange.parseRequest(), 'rate_id')}`
+    const rate = `${keyId} ${readTextMember(exchange.parseRequest(), 'rate_id')}`
     this.#dropPurchase(rate)
     const { startMs } = exchange
     const latestMs = this.#starts.get(rate) ?? startMs
     this.#starts.set(rate, Math.max(startMs, latestMs))
-    // The client bought the rate again while this purchase was under way.
+    // The client bought the rate again while this purchase was under way, so it has repeated the purchase already.
     if (latestMs > startMs) return
-    const labelId = readText(exchange.parseResponse(), 'id')
+    const labelId = readTextMember(exchange.parseResponse(), 'id')
     if (!isLoss || labelId === undefined || this.#deliveredLabels.has(labelId)) return
     this.#lostPurchases.set(rate, { id: exchange.id, keyId, endMs: exchange.endMs, labelId, count: 0 })
   }

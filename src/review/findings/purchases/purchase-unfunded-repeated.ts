@@ -1,4 +1,4 @@
-import { readText } from '../../exchange.ts'
+import { readTextMember } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 import { RepeatedRefusals } from '../repeated-refusals.ts'
 
@@ -17,7 +17,7 @@ export const purchaseUnfundedRepeated: Finding = {
     'in between.',
   advice:
     'After such a refusal, stop and let somebody fund the wallet. Read GET /v1/wallet before the next purchase.',
-  why: 'The wallet does not fill by itself, so the retries fail and delay the warning to the operator.',
+  why: 'The wallet does not fill by itself, so the retries fail, and the operator learns of the problem later.',
   open: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
@@ -27,10 +27,11 @@ export const purchaseUnfundedRepeated: Finding = {
       operations: ['buyLabel', 'voidLabel', 'getWallet'],
       observeExchange(exchange) {
         const { operation, errorCode, key } = exchange
-        // A void may refund the price, and a client that reads the wallet checks it.
+        // A void may refund money, and a client that reads the wallet has checked its balance. After either, a new
+        // attempt to buy is no mistake.
         if (operation?.name !== 'buyLabel') refusals.forgetRefusals()
         if (operation?.name !== 'buyLabel' || errorCode === null || !unfundedErrorCodes.has(errorCode)) return
-        const rateId = readText(exchange.parseRequest(), 'rate_id')
+        const rateId = readTextMember(exchange.parseRequest(), 'rate_id')
         if (key !== null && rateId !== undefined) refusals.noteRefusal(`${key.id} ${rateId}`, exchange)
       },
       observeClockMove: () => refusals.forgetRefusals(),

@@ -25,7 +25,7 @@ const first = { startMs: 10, endMs: 60 }
 const atOnce = { startMs: 20, endMs: 70 }
 
 /** Opens the history of a client that has bought a rate twice at the same time. */
-function doubleClick(changes: ExchangeChanges = {}): ReviewHistory {
+function openDoubleClickHistory(changes: ExchangeChanges = {}): ReviewHistory {
   const history = openReviewHistory(rateBoughtAtOnce)
   buy(history, 'lbl_1', first)
   buy(history, 'lbl_2', { ...atOnce, ...changes })
@@ -34,7 +34,7 @@ function doubleClick(changes: ExchangeChanges = {}): ReviewHistory {
 
 describe('RATE-BOUGHT-AT-ONCE', () => {
   it('the review reports two purchases of one rate that were under way at the same time', () => {
-    const history = doubleClick()
+    const history = openDoubleClickHistory()
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
@@ -46,17 +46,17 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
   })
 
   it('the review does not report two purchases at the same time if the second was refused', () => {
-    expect(doubleClick({ status: 402, errorCode: 'WALLET.INSUFFICIENT_BALANCE' }).count).toBe(0)
+    expect(openDoubleClickHistory({ status: 402, errorCode: 'WALLET.INSUFFICIENT_BALANCE' }).count).toBe(0)
   })
 
   it('the review removes a reported double purchase if the client voids one of the labels', () => {
-    const history = doubleClick()
+    const history = openDoubleClickHistory()
     history.exchange({ operation: 'voidLabel', resource: 'lbl_1' })
     expect(history.count).toBe(0)
   })
 
   it('the review removes a reported double purchase once both labels are used, as for two equal parcels', () => {
-    const history = doubleClick()
+    const history = openDoubleClickHistory()
     history.exchange({ operation: 'getLabel', resource: 'lbl_1' })
     expect(history.count).toBe(1)
     history.exchange({ operation: 'registerTracker', request: { tracking_number: 'number of lbl_2' } })
@@ -73,7 +73,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
   })
 
   it('the review reports a double click whose second label is never used', () => {
-    const history = doubleClick()
+    const history = openDoubleClickHistory()
     history.exchange({ operation: downloadLabel, resource: 'lbl_1' })
     history.exchange({ operation: 'registerTracker', request: { tracking_number: 'number of lbl_1' } })
     history.exchange({ operation: downloadLabel, resource: 'lbl_2', status: 404 })
@@ -81,22 +81,22 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
   })
 
   it('the review removes a reported double purchase if the rate is bought a third time, as for several equal parcels', () => {
-    const history = doubleClick()
+    const history = openDoubleClickHistory()
     buy(history, 'lbl_3', { startMs: 30, endMs: 80 })
     buy(history, 'lbl_4', { startMs: 31, endMs: 81 })
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a client that also buys a rate twice one after the other', () => {
-    const history = doubleClick()
+  it('the review does not report a double purchase of a client that buys another rate twice in a row', () => {
+    const history = openDoubleClickHistory()
     history.wait(1_000)
     buy(history, 'lbl_3', { rate: 'rate_2' })
     buy(history, 'lbl_4', { rate: 'rate_2' })
     expect(history.count).toBe(0)
   })
 
-  it('the review reports a double click if a later one on two connections is served so quickly that nothing overlaps', () => {
-    const history = doubleClick()
+  it('the review reports a double click even if the server handles a later one so quickly that its requests do not overlap', () => {
+    const history = openDoubleClickHistory()
     buy(history, 'lbl_3', { rate: 'rate_2', connection: [1, 3] })
     buy(history, 'lbl_4', { rate: 'rate_2', connection: [2, 1] })
     buy(history, 'lbl_5', { rate: 'rate_3', connection: [1, 4] })
@@ -104,22 +104,22 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
-  it('the review does not report a client that also buys a rate again a second later on another connection', () => {
-    const history = doubleClick()
+  it('the review does not report a double purchase of a client that also buys a rate again a second later', () => {
+    const history = openDoubleClickHistory()
     buy(history, 'lbl_3', { rate: 'rate_2' })
     history.wait(1_000)
     buy(history, 'lbl_4', { rate: 'rate_2', connection: [2, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a double purchase with a lost response, as PURCHASE-REPEATED does', () => {
+  it('the review does not report a double purchase with a lost response, which PURCHASE-REPEATED reports', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', { ...first, goneAtMs: 0 })
     buy(history, 'lbl_2', atOnce)
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a rate that is bought at once with two keys, which may belong to two apps', () => {
+  it('the review does not report a rate that is bought at the same time with two keys, which may belong to two apps', () => {
     const history = openReviewHistory(rateBoughtAtOnce)
     buy(history, 'lbl_1', first)
     buy(history, 'lbl_2', { ...atOnce, key: history.otherKey() })

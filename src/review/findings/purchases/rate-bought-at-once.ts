@@ -1,6 +1,6 @@
 import { downloadLabel, downloadSandboxLabel } from '../../../simulator/specification/operations.ts'
 import { BoundedMap } from '../../bounded-map.ts'
-import { type Exchange, type FirstPurchase, readText } from '../../exchange.ts'
+import { type Exchange, type FirstPurchase, readTextMember } from '../../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../../finding.ts'
 import { surelyReceivedMs } from '../../waiting-requests.ts'
 
@@ -12,7 +12,7 @@ export const rateBoughtAtOnce: Finding = {
     'Two purchases of one rate with one key were under way at once, both succeeded, and both responses arrived. It is not ' +
     'reported if one of the labels is voided, or if both are used: each is read or downloaded, or its tracking number is ' +
     'registered. Nor is it reported if the rate is bought a third time, or if the client also buys a rate ' +
-    'twice and certainly had the first response before the second request: then it does so on purpose.',
+    'twice and certainly had the first response before its second request. Such a client buys twice on purpose.',
   advice: 'Disable the button after the first click, and let one worker alone handle an order.',
   why: 'The service sells a label for each request, so one parcel is paid for twice.',
   open: (report) => new PurchasesAtOnce(report),
@@ -22,7 +22,7 @@ interface Purchase extends Pick<FirstPurchase, 'id' | 'labelId' | 'trackingNumbe
   readonly count: number
 }
 
-/** The operations that use a label. */
+/** The operations by which a client shows that it uses a label. */
 const operationsUsingLabel = ['getLabel', downloadLabel.name, downloadSandboxLabel.name, 'registerTracker']
 
 class PurchasesAtOnce implements FindingWatcher {
@@ -30,10 +30,12 @@ class PurchasesAtOnce implements FindingWatcher {
   readonly #report: Report
   /** The last purchase of each rate that was bought more than once, by the first purchase of the rate. */
   readonly #lastPurchases = new BoundedMap<FirstPurchase, Purchase>()
-  /** Functions that remove a reported occurrence, by the id of its first purchase and of its labels. */
+  /** Functions that remove a reported occurrence, by the id of the first purchase, and by the id of each label. */
   readonly #takeBack = new BoundedMap<string, () => void>()
-  /** Functions that remove an occurrence if both its labels are used, by their ids and tracking numbers. */
-  readonly #takeBackIfUsed = new BoundedMap<string, () => void>()
+  /**
+   * Functions that remove an occurrence if the client used both labels, by the ids and tracking numbers of the labels.
+   */
+  readonly #removeIfBothUsed = new BoundedMap<string, () => void>()
   /** The ids and tracking numbers of used labels. */
   readonly #usedLabels = new BoundedMap<string, true>()
   readonly #voidedLabels = new BoundedMap<string, true>()
@@ -45,13 +47,13 @@ class PurchasesAtOnce implements FindingWatcher {
 
   observeExchange(exchange: Exchange): void {
     if (!exchange.wasCarriedOut) return
-    const label = exchange.resourceId ?? readText(exchange.parseRequest(), 'tracking_number') ?? ''
+    const label = exchange.resourceId ?? readTextMember(exchange.parseRequest(), 'tracking_number') ?? ''
     if (exchange.operation?.name === 'voidLabel') {
       this.#voidedLabels.set(label, true)
       this.#takeBack.get(label)?.()
     } else {
       this.#usedLabels.set(label, true)
-      this.#takeBackIfUsed.get(label)?.()
+      this.#removeIfBothUsed.get(label)?.()
     }
   }
 
@@ -70,8 +72,8 @@ class PurchasesAtOnce implements FindingWatcher {
     const { id, startMs, endMs, connection } = exchange
     // A client that buys rates twice on purpose is not reported. PURCHASE-REPEATED reports a retry after a lost response.
     if (this.#buysTwice || exchange.isLost) return
-    const labelId = readText(exchange.parseResponse(), 'id') ?? ''
-    const trackingNumber = readText(exchange.parseResponse(), 'tracking_number')
+    const labelId = readTextMember(exchange.parseResponse(), 'id') ?? ''
+    const trackingNumber = readTextMember(exchange.parseResponse(), 'tracking_number')
     const before =
       this.#lastPurchases.get(first) ?? (first.lostAtMs === null ? { ...first, count: 1 } : undefined)
     const count = (before?.count ?? 0) + 1
@@ -81,14 +83,14 @@ class PurchasesAtOnce implements FindingWatcher {
     this.#takeBack.get(first.id)?.()
     const pauseMs = startMs - before.endMs
     if (pauseMs >= surelyReceivedMs || exchange.isReactionTo(before)) this.#recogniseDeliberateRepeats()
-    // If the server is quick, two purchases at the same time can look like one after the other.
+    // Only purchases that overlap are reported. A double click may not overlap if the server is quick.
     if (pauseMs >= 0 || before.count > 1 || this.#voidedLabels.has(before.labelId)) return
     const takeBack = this.#report(before.id, id)
     for (const subject of [first.id, before.labelId, labelId]) this.#takeBack.set(subject, takeBack)
-    const takeBackIfUsed = (): void => {
+    const removeIfBothUsed = (): void => {
       if (this.#isLabelUsed(before) && this.#isLabelUsed(purchase)) takeBack()
     }
     for (const { labelId: label, trackingNumber: number = label } of [before, purchase])
-      for (const subject of [label, number]) this.#takeBackIfUsed.set(subject, takeBackIfUsed)
+      for (const subject of [label, number]) this.#removeIfBothUsed.set(subject, removeIfBothUsed)
   }
 }

@@ -7,7 +7,7 @@ const parcel = { weight_oz: 16, length: 9, width: 6, height: 2 }
 const rates = { from_address: address, to_address: address, parcel }
 
 describe('BODY-FIELD-UNKNOWN', () => {
-  it('the review reports a misspelt field and names the one that was probably meant', () => {
+  it('the review reports a misspelt field and names the field that was probably meant', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const { weight_oz: weigth_oz, ...size } = parcel
     history.exchange({ request: { ...rates, parcel: { ...size, weigth_oz } }, status: 422 })
@@ -67,7 +67,7 @@ describe('BODY-FIELD-UNKNOWN', () => {
     },
   )
 
-  it('the review does not report known fields, also the optional ones of addresses', () => {
+  it('the review does not report known fields, not even optional fields of addresses', () => {
     const history = openReviewHistory(bodyFieldUnknown)
     const full = { ...address, street2: 'Apt 2', company: 'C', phone: '5', email: 'a@b.example' }
     history.exchange({ request: { from_address: full, to_address: full, parcel } })

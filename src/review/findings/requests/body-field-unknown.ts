@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 import { bodyShapes, type Shape } from './body-shapes.ts'
 
-/** The maximum length of a body that is checked. Larger bodies are batches with many items of the same fields. */
+/** Longer bodies are not checked: they are batches, and their many items have the same fields. */
 const maxBytes = 16 * 1024
 
 export const bodyFieldUnknown: Finding = {
@@ -12,15 +12,15 @@ export const bodyFieldUnknown: Finding = {
   title: 'The client sent a field that the service ignores.',
   means:
     'The specification has no such field at this place of the request body. Addresses may have further fields, such as ' +
-    'county or phone2. So in an address only a slip in the name of a known field counts, such as Street2 or contry, if that ' +
+    'county or phone2. So in an address only a misspelt name of a known field counts, such as Street2 or contry, if the known ' +
     'field is missing. Bodies over 16 KiB are not checked.',
   advice: 'Correct the name of the field, or remove it.',
-  why: 'The request succeeds without the data, so a label can be wrong although all calls succeeded.',
+  why: 'The request succeeds without the data of this field, so a label can be wrong although all calls succeeded.',
   open: (report) => ({
     operations: [...bodyShapes.keys()],
     observeExchange(exchange) {
       const shape = findBodyShape(exchange)
-      // Nearly all bodies have only known fields, and this check is faster than the search for the unknown one.
+      // Nearly all bodies have only known fields, and this check is faster than the search for unknown fields.
       if (shape === undefined || hasOnlyKnownFields(exchange.parseRequest(), shape)) return
       const details = new Set<string>()
       collectUnknownFields(exchange.parseRequest(), { shape, path: '', details })
@@ -70,7 +70,8 @@ function collectUnknownFields(value: unknown, { shape, path, details }: Search):
       collectUnknownFields(member, { shape: known, path: prefix, details })
     } else {
       const missing = [...members.keys()].filter((field) => !Object.hasOwn(value, field))
-      // The specification does not show all fields of an address, such as street beside street1.
+      // An address may have fields that the specification does not show. So in an address, only a misspelling of a
+      // missing field counts.
       if (members.has('street1') && !missing.some((field) => isMisspelling(name, field))) continue
       details.add(`\`${`${path}${name}`.slice(0, 80)}\` is ignored.${suggestField(name, missing)}`)
     }
@@ -80,12 +81,15 @@ function collectUnknownFields(value: unknown, { shape, path, details }: Search):
 /** `county` is a real field of addresses, although it differs from `country` by one letter. */
 const county = 'county'
 
-/** Whether a name is certainly a misspelling of a field: with another case or separators, or one wrong letter inside. */
+/**
+ * Whether a name is certainly a misspelling of a field: in another letter case, with other separators, or with one
+ * wrong letter inside.
+ */
 function isMisspelling(name: string, field: string): boolean {
   const [written, meant] = [normaliseFieldName(name), normaliseFieldName(field)]
   if (written === meant) return true
-  const fixedParts = (text: string): string => `${text.at(0)}${text.replace(/\D/g, '')}${text.at(-1)}`
-  const isNear = meant.length > 3 && fixedParts(written) === fixedParts(meant)
+  const keepEndsAndDigits = (text: string): string => `${text.at(0)}${text.replace(/\D/g, '')}${text.at(-1)}`
+  const isNear = meant.length > 3 && keepEndsAndDigits(written) === keepEndsAndDigits(meant)
   return isNear && written !== county && countEdits(written, meant) === 1
 }
 

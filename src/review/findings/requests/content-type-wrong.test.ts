@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { contentTypeWrong } from './content-type-wrong.ts'
 
-/** Returns a purchase that is refused for a field. */
+/** Returns the changes that make an exchange a purchase that is refused because of the field `field`. */
 function refusePurchaseFor(field: string) {
   const error = { code: 'VALIDATION.FIELD.INVALID', field }
   return {
@@ -21,7 +21,7 @@ describe('CONTENT-TYPE-WRONG', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
-  it('the review does not report a body that is refused for another field', () => {
+  it('the review does not report a body that is refused because of another field than Content-Type', () => {
     const history = openReviewHistory(contentTypeWrong)
     history.exchange(refusePurchaseFor('rate_id'))
     expect(history.count).toBe(0)

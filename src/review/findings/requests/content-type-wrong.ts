@@ -4,8 +4,9 @@ export const contentTypeWrong: Finding = {
   id: 'CONTENT-TYPE-WRONG',
   severity: 'error',
   title: 'The client sent a body without Content-Type: application/json.',
-  means: 'The service refused the request with 422 and the field Content-Type.',
-  advice: 'Send Content-Type: application/json with each body. Some HTTP clients need an option for it.',
+  means: 'The service refused the request with 422, and the error names the field Content-Type.',
+  advice:
+    'Send the header Content-Type: application/json with each body. Some HTTP clients need an option to do so.',
   why: 'The service refuses each such request.',
   open: (report) => ({
     successes: [],

@@ -12,14 +12,14 @@ describe('ID-UNSET', () => {
     },
   )
 
-  it('the review reports the text undefined as the rate of a refused purchase', () => {
+  it('the review reports the text undefined as the rate id of a refused purchase', () => {
     const history = openReviewHistory(idUnset)
     const request = { rate_id: 'undefined' }
     history.exchange({ operation: 'buyLabel', request, status: 404, errorCode: 'RATE.NOT_FOUND' })
     expect(history.count).toBe(1)
   })
 
-  it('the review reports the text undefined as the rate of a batch item once, also if the batch was created', () => {
+  it('the review reports the text undefined as the rate id of batch items once, even if the batch was created', () => {
     const history = openReviewHistory(idUnset)
     const request = { items: [{ rate_id: 'rate_1' }, { rate_id: 'undefined' }, { rate_id: 'undefined' }] }
     history.exchange({ operation: 'createBatch', request })
@@ -27,7 +27,7 @@ describe('ID-UNSET', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2']])
   })
 
-  it('the review does not report a batch whose items have other rates or none, or that has no items', () => {
+  it('the review does not report a batch whose items have other rate ids or none, or that has no items', () => {
     const history = openReviewHistory(idUnset)
     for (const items of [[{ rate_id: 'rate_none' }, { rate_id: null }, {}, 'undefined'], 'undefined', null])
       history.exchange({ operation: 'createBatch', request: { items } })

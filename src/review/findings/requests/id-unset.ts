@@ -1,10 +1,10 @@
 import {
   downloadLabel,
   downloadSandboxLabel,
-  operationFacts,
+  getOperation,
   operationNames,
 } from '../../../simulator/specification/operations.ts'
-import { type Exchange, readText } from '../../exchange.ts'
+import { type Exchange, readTextMember } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
 /** The texts, in lower case, that programs write for a variable without a value, or for a placeholder that was not replaced. */
@@ -16,7 +16,7 @@ const unsetVariableTexts: ReadonlySet<string> = new Set(
 
 /** The operations that have the id of a resource in their path or body. */
 const operationsWithId = [
-  ...operationNames.filter((name) => operationFacts(name).path.includes('{id}')),
+  ...operationNames.filter((name) => getOperation(name).path.includes('{id}')),
   ...[downloadLabel.name, downloadSandboxLabel.name, 'registerTracker', 'buyLabel', 'createBatch'],
 ]
 
@@ -27,15 +27,17 @@ export const idUnset: Finding = {
   means:
     'The id in the path, or rate_id or tracking_number in the body, or rate_id of a batch item, was undefined, null, NaN, None, nil, ' +
     '[object Object] or a placeholder such as {id}.',
-  advice: 'Find out why the variable has no value. Often an error response was read as if it were a success.',
-  why: 'No resource has such an id, so the client does not know its label, batch, tracker or rate.',
+  advice:
+    'Find out why the variable with the id has no value. Often a client reads an error response as if it were a success.',
+  why: 'No resource has such an id, so the client has lost the id of its label, batch, tracker or rate.',
   open: (report) => ({
     operations: operationsWithId,
-    // Only these operations succeed with such an id; the others refuse an unknown id.
+    // Only these operations can succeed with the id of an unset variable. All others refuse an id that no resource
+    // has.
     successes: ['registerTracker', 'createBatch'],
     observeExchange(exchange) {
       const ids =
-        exchange.operation?.name === 'createBatch' ? readItemRates(exchange) : [readSentId(exchange)]
+        exchange.operation?.name === 'createBatch' ? readItemRateIds(exchange) : [readSentId(exchange)]
       if (ids.some((id) => id !== undefined && unsetVariableTexts.has(id.toLowerCase()))) report(exchange.id)
     },
   }),
@@ -44,16 +46,16 @@ export const idUnset: Finding = {
 /** Returns the id in the path or body of a request; undefined if it has none. */
 function readSentId(exchange: Exchange): string | undefined {
   const name = exchange.operation?.name
-  if (name === 'registerTracker') return readText(exchange.parseRequest(), 'tracking_number')
-  if (name === 'buyLabel') return readText(exchange.parseRequest(), 'rate_id')
+  if (name === 'registerTracker') return readTextMember(exchange.parseRequest(), 'tracking_number')
+  if (name === 'buyLabel') return readTextMember(exchange.parseRequest(), 'rate_id')
   const id = exchange.resourceId
   return id?.includes('%') ? decodeId(id) : id
 }
 
 /** Returns the rate_id of each item of a new batch. */
-function readItemRates(exchange: Exchange): readonly (string | undefined)[] {
+function readItemRateIds(exchange: Exchange): readonly (string | undefined)[] {
   const { items } = Object(exchange.parseRequest())
-  return Array.isArray(items) ? items.map((item) => readText(item, 'rate_id')) : []
+  return Array.isArray(items) ? items.map((item) => readTextMember(item, 'rate_id')) : []
 }
 
 function decodeId(id: string): string {

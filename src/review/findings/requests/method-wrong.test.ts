@@ -22,7 +22,7 @@ describe('METHOD-WRONG', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a wrong method without a key, as of a person who opens the path in a browser', () => {
+  it('the review does not report a wrong method of a request without a key, as a browser sends it', () => {
     const history = openReviewHistory(methodWrong)
     history.exchange({ ...notAllowed, requestHeaders: [] })
     expect(history.count).toBe(0)

@@ -5,7 +5,7 @@ export const methodWrong: Finding = {
   severity: 'error',
   title: 'The client used a method that the path does not have.',
   means:
-    'The service responded with 405 REQUEST.METHOD.NOT_ALLOWED. Requests without any key do not count, nor HEAD ' +
+    'The service responded with 405 REQUEST.METHOD.NOT_ALLOWED. Requests without any key do not count, nor the methods HEAD ' +
     'and OPTIONS: monitors and browsers send them.',
   advice: 'Use a method that the header Allow of the response lists.',
   why: 'Such a request can never succeed.',

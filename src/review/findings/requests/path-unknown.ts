@@ -6,7 +6,7 @@ export const pathUnknown: Finding = {
   title: 'The client sent a request to a path that the service does not have.',
   means:
     'The service responded with 404 REQUEST.ROUTE.NOT_FOUND, because no operation has the path. Requests ' +
-    'without any key do not count, nor HEAD and OPTIONS: monitors and browsers send them.',
+    'without any key do not count, nor the methods HEAD and OPTIONS: monitors and browsers send them.',
   advice: 'Compare the path with the list of operations: each begins with /v1, and none ends with a slash.',
   why: 'Such a request can never succeed.',
   open: (report) => ({

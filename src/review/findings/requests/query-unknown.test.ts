@@ -29,7 +29,7 @@ describe('QUERY-UNKNOWN', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a key in the query, as KEY-IN-URL does', () => {
+  it('the review does not report a key in the query, which KEY-IN-URL reports', () => {
     const history = openReviewHistory(queryUnknown)
     history.exchange({ operation: 'getWallet', url: `/v1/wallet?key=pr_test_${'d0c0'.repeat(8)}` })
     expect(history.count).toBe(0)

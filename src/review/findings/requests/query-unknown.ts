@@ -6,17 +6,17 @@ const cacheBusters: ReadonlySet<string> = new Set(['_', 't', 'ts', 'cb', 'nocach
 export const queryUnknown: Finding = {
   id: 'QUERY-UNKNOWN',
   severity: 'warning',
-  title: 'The client sent a query parameter, which the service ignores.',
+  title: 'The client sent a query parameter, but the service ignores all query parameters.',
   means:
     'No operation of the specification has query parameters, so a filter or a page size has no effect. Downloads of ' +
     'labels do not count, nor parameters that only prevent caching, such as "_".',
   advice: 'Remove the parameter, and filter the response in the client.',
-  why: 'The request succeeds, but the client receives other data than it asked for.',
+  why: 'The request succeeds, but the response has other data than the client asked for.',
   open: (report) => ({
     isIdle: true,
     observeExchange(exchange) {
       const { operation, url } = exchange
-      // KEY-IN-URL reports keys in a query.
+      // The finding KEY-IN-URL reports keys in a query.
       if (
         !url.includes('?') ||
         operation === undefined ||
@@ -25,12 +25,13 @@ export const queryUnknown: Finding = {
       )
         return
       for (const name of exchange.queryNames)
-        if (!cacheBusters.has(name)) report.withDetail(`\`${shortenName(name)}\` is ignored.`, exchange.id)
+        if (!cacheBusters.has(name))
+          report.withDetail(`\`${shortenParameterName(name)}\` is ignored.`, exchange.id)
     },
   }),
 }
 
 /** Cuts the name of a query parameter to 40 characters. */
-function shortenName(name: string): string {
+function shortenParameterName(name: string): string {
   return name.length > 40 ? `${name.slice(0, 40)}…` : name
 }

@@ -36,7 +36,7 @@ describe('REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report repeated requests that a fault refuses, as the fault may end', () => {
+  it('the review does not report repeated requests that are refused because of a fault, which may end', () => {
     const history = openReviewHistory(refusalRepeated)
     for (let time = 0; time < 5; time += 1) refuse(history, { decidedBy: ['fault flt_1'] })
     expect(history.count).toBe(0)
@@ -81,11 +81,14 @@ describe('REFUSAL-REPEATED', () => {
     [500, 'LABEL.CREATION.FAILED'],
     [402, 'WALLET.PAYMENT.FAILED'],
     [422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'],
-  ])('the review does not report retries after %i %s, which can pass', (status, errorCode) => {
-    const history = openReviewHistory(refusalRepeated)
-    for (let time = 0; time < 4; time += 1) refuse(history, { status, errorCode })
-    expect(history.count).toBe(0)
-  })
+  ])(
+    'the review does not report retries after the error %i %s, which may end by itself',
+    (status, errorCode) => {
+      const history = openReviewHistory(refusalRepeated)
+      for (let time = 0; time < 4; time += 1) refuse(history, { status, errorCode })
+      expect(history.count).toBe(0)
+    },
+  )
 
   it('the review does not report equal requests that were under way when the first refusal came', () => {
     const history = openReviewHistory(refusalRepeated)

@@ -2,7 +2,9 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { Finding } from '../../finding.ts'
 import { RepeatedRefusals } from '../repeated-refusals.ts'
 
-/** The error codes that the same request gets each time. Other findings report the codes of keys and voids. */
+/**
+ * The error codes that an unchanged request gets again each time. Other findings report the codes of keys and voids.
+ */
 const lastingErrorCodes =
   /^(?:VALIDATION\.|ADDRESS\.VALIDATION\.(?:FAILED|AMBIGUOUS)$|BATCH\.(?:ITEMS|SIZE)\.|LABEL\.(?:ADDRESS|WEIGHT|SERVICE)\.|[A-Z]+\.NOT_FOUND$)/
 
@@ -15,13 +17,14 @@ export const refusalRepeated: Finding = {
     'wait can change: invalid data, an unknown id, an undeliverable address. It is not reported if the key sent another ' +
     'request in between, if several clients use the key at once, if the clock was moved, or if the control protocol changed ' +
     'the account.',
-  advice: 'Retry only 429 and statuses from 500. Show other refusals to the user or to the operator.',
-  why: 'The retries delay the error message and use up the limit, but do no harm.',
+  advice:
+    'Retry a request only after 429 or a status of 500 or above. Show other refusals to the user or to the operator.',
+  why: 'The retries delay the error message and use up the rate limit, but they do no other harm.',
   open: (report) => {
     const refusals = new RepeatedRefusals(report)
-    /** The last refused request of each key, as the subject under which its refusals are counted. */
+    /** The last refused request with each key, as the text under which `refusals` counts it. */
     const last = new BoundedMap<string, string>()
-    const forgetAll = (): void => {
+    const forgetAllRefusals = (): void => {
       refusals.forgetRefusals()
       last.clear()
     }
@@ -37,7 +40,7 @@ export const refusalRepeated: Finding = {
           errorCode !== null &&
           lastingErrorCodes.test(errorCode) &&
           exchange.decidedBy.length === 0 &&
-          // Several workers may have equal orders.
+          // Several workers that share the key may have equal orders.
           !exchange.isKeyShared
         const before = last.get(key.id)
         const subject = isRefused ? `${key.id} ${errorCode} ${exchange.hashRequest()}` : undefined
@@ -49,8 +52,8 @@ export const refusalRepeated: Finding = {
         last.set(key.id, subject)
         refusals.noteRefusal(subject, exchange)
       },
-      observeClockMove: forgetAll,
-      observeSettingsChange: forgetAll,
+      observeClockMove: forgetAllRefusals,
+      observeSettingsChange: forgetAllRefusals,
     }
   },
 }

@@ -4,7 +4,7 @@ import type { Attempt } from '../../finding.ts'
 import { webhookRefused } from './webhook-refused.ts'
 
 /** Responds to the attempts of one delivery with these statuses. Returns the number of occurrences. */
-function attempts(statuses: readonly (number | null)[], changes: Partial<Attempt> = {}): number {
+function countReports(statuses: readonly (number | null)[], changes: Partial<Attempt> = {}): number {
   const history = openReviewHistory(webhookRefused)
   for (const [at, status] of statuses.entries()) {
     const outcome = status === 200 ? 'succeeded' : at === 4 ? 'failed' : 'pending'
@@ -15,23 +15,23 @@ function attempts(statuses: readonly (number | null)[], changes: Partial<Attempt
 
 describe('WEBHOOK-REFUSED', () => {
   it('the review reports a webhook delivery once if the receiver refuses it twice or more often', () => {
-    expect(attempts([401, 401, 401, 401, 401])).toBe(1)
-    expect(attempts([404, 500, 404])).toBe(1)
-    expect(attempts([304, 304])).toBe(1)
+    expect(countReports([401, 401, 401, 401, 401])).toBe(1)
+    expect(countReports([404, 500, 404])).toBe(1)
+    expect(countReports([304, 304])).toBe(1)
   })
 
   it('the review reports a webhook delivery whose five attempts all end with an error', () => {
-    expect(attempts([503, 503, 503, 503, 503])).toBe(1)
+    expect(countReports([503, 503, 503, 503, 503])).toBe(1)
   })
 
   it('the review does not report a webhook receiver that fails at first and then accepts the event', () => {
-    expect(attempts([503, 503, 503, 503, 200])).toBe(0)
-    expect(attempts([404, 200])).toBe(0)
-    expect(attempts([429, 429, 200])).toBe(0)
+    expect(countReports([503, 503, 503, 503, 200])).toBe(0)
+    expect(countReports([404, 200])).toBe(0)
+    expect(countReports([429, 429, 200])).toBe(0)
   })
 
   it('the review removes a reported refusal if the receiver accepts the event at the last attempt', () => {
-    expect(attempts([404, 404, 404, 404, 200])).toBe(0)
+    expect(countReports([404, 404, 404, 404, 200])).toBe(0)
   })
 
   it.each([
@@ -46,12 +46,12 @@ describe('WEBHOOK-REFUSED', () => {
     expect(history.count).toBe(count)
   })
 
-  it('the review does not report a webhook receiver that redirects, as WEBHOOK-REDIRECTED does', () => {
-    expect(attempts([302, 302, 302, 302, 302])).toBe(0)
+  it('the review does not report a webhook receiver that redirects, which WEBHOOK-REDIRECTED reports', () => {
+    expect(countReports([302, 302, 302, 302, 302])).toBe(0)
   })
 
   it('the review does not report a webhook receiver that was down for one of the attempts', () => {
-    expect(attempts([503, null, 503, 503, 503])).toBe(0)
+    expect(countReports([503, null, 503, 503, 503])).toBe(0)
   })
 
   it('the review does not report a webhook delivery whose first attempts were before the review began', () => {
@@ -62,15 +62,15 @@ describe('WEBHOOK-REFUSED', () => {
   })
 
   it('the review does not report a webhook receiver that refuses a wrong signature', () => {
-    expect(attempts([401, 401, 401, 401, 401], { fault: 'bad_signature' })).toBe(0)
+    expect(countReports([401, 401, 401, 401, 401], { fault: 'bad_signature' })).toBe(0)
   })
 
   it("the review does not report Drydock's own receivers, which refuse because a test says so", () => {
-    expect(attempts([500, 500, 500, 500, 500], { isTestReceiver: true })).toBe(0)
-    expect(attempts([404, 404], { isTestReceiver: true })).toBe(0)
+    expect(countReports([500, 500, 500, 500, 500], { isTestReceiver: true })).toBe(0)
+    expect(countReports([404, 404], { isTestReceiver: true })).toBe(0)
   })
 
   it('the review does not report a webhook receiver that refuses only redeliveries', () => {
-    expect(attempts([409, 409], { isRedelivery: true })).toBe(0)
+    expect(countReports([409, 409], { isRedelivery: true })).toBe(0)
   })
 })

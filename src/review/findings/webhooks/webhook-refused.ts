@@ -16,9 +16,9 @@ export const webhookRefused: Finding = {
   advice:
     'Check the path, the body parser and the signing secret of the receiver. Respond with 200 also to an event that it ' +
     'already has.',
-  why: 'After the fifth attempt the event is lost.',
+  why: 'After the fifth failed attempt, the service does not send the event again, so it is lost.',
   open: (report) => {
-    /** The number of errors and of refusals of each delivery; null if the delivery is no longer checked. */
+    /** How many attempts of a delivery ended with an error and with a refusal; null if it is no longer checked. */
     const deliveries = new BoundedMap<string, { errors: number; refusals: number } | null>()
     /** Functions that remove a reported occurrence, by the id of its delivery. */
     const takeBack = new BoundedMap<string, () => void>()
@@ -36,8 +36,8 @@ export const webhookRefused: Finding = {
         }
         const counted = seen ?? { errors: 0, refusals: 0 }
         counted.errors += 1
-        if (isRefusal(status)) counted.refusals += 1
-        const isReported = counted.refusals === 2 || hasLostEvent(attempt, counted.errors)
+        if (isLastingRefusal(status)) counted.refusals += 1
+        const isReported = counted.refusals === 2 || hasFailedByErrorsOnly(attempt, counted.errors)
         if (isReported) takeBack.set(deliveryId, report())
         deliveries.set(deliveryId, isReported ? null : counted)
       },
@@ -45,10 +45,10 @@ export const webhookRefused: Finding = {
   },
 }
 
-function isRefusal(status: number): boolean {
+function isLastingRefusal(status: number): boolean {
   return status >= 300 && status <= 499 && !temporaryStatuses.has(status)
 }
 
-function hasLostEvent({ outcome, number }: Attempt, errors: number): boolean {
+function hasFailedByErrorsOnly({ outcome, number }: Attempt, errors: number): boolean {
   return outcome === 'failed' && errors === number
 }

@@ -9,17 +9,17 @@ import type { NextCall, ServiceCall } from '../control-call.ts'
 import { parseFormNumber } from '../form.ts'
 import { countText } from '../format.tsx'
 import type { PageAction } from '../page.ts'
-import { firstKeyId } from '../service/keys-to-send.ts'
+import { findFirstKeyId } from '../service/keys-to-send.ts'
 import { createFormQuery, createRatesBody, readRecipient } from './parcel-form.ts'
 
 type RatesRequest = Readonly<Record<'from_address' | 'to_address' | 'parcel', object>>
 
-/** The rates in the response to a logged request. */
+/** The rates of a logged request, with the addresses and the parcel that it sent. */
 export type Quote = NonNullable<ReturnType<typeof readQuote>>
 
 /**
- * Returns the rates of a logged request, found by its id or by the id of one of its rates; undefined if the log does
- * not have the request, or if it failed.
+ * Returns the rates of a logged request and what the request sent. `id` is the id of the request or of one of its
+ * rates. Returns undefined if the log does not have the request, or if the request failed.
  */
 export function readQuote(context: Context, id: string | null | undefined) {
   if (!id) return undefined
@@ -36,11 +36,11 @@ export function readQuote(context: Context, id: string | null | undefined) {
       failed,
       expiresAtMs,
       isExpired: context.clock.now() > expiresAtMs,
-      /** The values that name the quote and its key in forms. */
+      /** The form values that refer to the request and to the key that sent it. */
       values: { key: entry.keyId ?? '', quote: entry.id },
     }
   } catch {
-    // The log cuts a long body, so it may be no JSON.
+    // The log shortens a long body, which is then no JSON.
     return undefined
   }
 }
@@ -52,10 +52,10 @@ function findQuoteRequest({ requestLog }: Context, id: string): LoggedRequest | 
   return undefined
 }
 
-/** Gets the rates for a form's parcel, or only validates its recipient. */
+/** Requests rates for the parcel of a form, or only validates the recipient's address. */
 export const quoteOrValidate: PageAction = {
   call: (values, account) => {
-    const keyId = values['key'] ?? firstKeyId(account, 'test')
+    const keyId = values['key'] ?? findFirstKeyId(account, 'test')
     return values['op'] === 'validate'
       ? { call: 'POST /v1/addresses/validate', keyId, body: readRecipient(values) }
       : { call: 'POST /v1/rates', keyId, body: createRatesBody(values) }
@@ -68,7 +68,7 @@ export const quoteOrValidate: PageAction = {
   },
 }
 
-/** Gets the rates for a quoted parcel again. */
+/** Requests rates again for the parcel of an earlier request. */
 export const quoteAgain: PageAction = {
   ...quoteOrValidate,
   call: ({ quote = '', key = '' }, account) => {
@@ -86,22 +86,25 @@ export const buyLabel: PageAction = {
   next: (_, response) => `shipments/${readCreatedId(response)}`,
 }
 
-/** Returns the calls that create a batch and buy it. */
-export function createAndBuyBatch(keyId: string, batch: Pick<ServiceCall, 'body' | 'copies'>): NextCall[] {
+/** Returns the call that creates a batch, and the call that buys it. */
+export function buildBatchPurchaseCalls(
+  keyId: string,
+  batch: Pick<ServiceCall, 'body' | 'copies'>,
+): NextCall[] {
   return [
     { call: 'POST /v1/batches', keyId, ...batch },
     (created) => ({ call: `POST /v1/batches/${readCreatedId(created)}/buy`, keyId }),
   ]
 }
 
-/** The message and the next page after the purchase of a batch has started. The message stays true afterwards. */
+/** The message and the next page after a batch purchase has started. The message stays true while the purchase runs. */
 export const batchPurchase: Pick<PageAction, 'message' | 'next'> = {
   message: () =>
-    `The purchase of the batch has started. The service buys ${itemsPerStep} items in each second of the account.`,
+    `The purchase of the batch has started. The service buys ${itemsPerStep} items per second of the account's clock.`,
   next: (_, response) => `batches/${readCreatedId(response)}`,
 }
 
-/** Buys many copies of a quoted parcel as a batch. */
+/** Buys several labels for the same parcel and rate as a batch. */
 export const buyCopies: PageAction = {
   ...batchPurchase,
   call: ({ quote: id = '', rate: rate_id = '', key = '', copies = '' }, account) => {
@@ -111,16 +114,16 @@ export const buyCopies: PageAction = {
       return refuseField('rate', `"${rate_id}" is in no quote of the request log. Quote again`)
     const { carrier, service, rate_cents } = rate
     const body = { ...quote.sent, carrier, service, rate_cents, rate_id }
-    return createAndBuyBatch(key, { body, copies: readCopyCount(copies) })
+    return buildBatchPurchaseCalls(key, { body, copies: readCopyCount(copies) })
   },
 }
 
-/** Returns the id of the resource in a response of the service. */
+/** Returns the id of the resource that a call to the service created, from its response. */
 export function readCreatedId(response: unknown): string {
   return String(Object(Object(response).body).id)
 }
 
-/** Reads a number of copies. Throws VALIDATION.FIELD.INVALID if it is not within the size of a batch. */
+/** Reads a number of copies. Throws VALIDATION.FIELD.INVALID unless it is from 1 to the maximum of a batch. */
 function readCopyCount(text: string): number {
   const count = parseFormNumber(text)
   if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= batchMaxItems)

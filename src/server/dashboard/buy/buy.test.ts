@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createAccount, requestRates } from '../../../../test/support/account.ts'
-import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { recipient } from '../../../../test/support/labels/parcels.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-/** Returns the alert of a page, and the names of the services with a button to buy. */
+/** Returns the alert of a page, and the carrier services whose rates have a button to buy. */
 function readBuyPage(page: string) {
   const [, alert = ''] = /<div class="notice bad" role="alert"[^>]*>(.*?)<\/div>/s.exec(page) ?? []
   return { alert, sold: [...page.matchAll(/aria-label="Buy: ([^"]+)">Buy</g)].map(([, name]) => name) }
@@ -22,11 +22,11 @@ async function openQuote(changes: Readonly<Record<string, unknown>> = {}) {
     rate: id,
     count: rates.length,
     place: `buy?quote=${id}`,
-    pages: dashboardPages(account),
+    pages: openDashboardPages(account),
   }
 }
 
-it('the rates page of the dashboard offers no expired rate, explains why its purchase is refused, and quotes the parcel again', async () => {
+it('the rates page of the dashboard offers no expired rate for purchase, explains the refusal of its purchase, and can request new rates for the parcel', async () => {
   const { account, rate, count, place, pages } = await openQuote()
   const before = await pages.read(place)
   expect(readBuyPage(before).sold).toHaveLength(count)
@@ -43,9 +43,9 @@ it('the rates page of the dashboard offers no expired rate, explains why its pur
   expect(readVisibleText(page)).toContain('Ada Carver, Austin, TX, US, 24 oz.')
 })
 
-it('the rates page of the dashboard says how to buy many copies of a parcel, and then asks for their number', async () => {
+it('the rates page of the dashboard says how to buy many labels for the same parcel, and opens the form for copies with the chosen number', async () => {
   const account = await createAccount(simulator.url)
-  const pages = dashboardPages(account)
+  const pages = openDashboardPages(account)
   const [, place = ''] =
     /href="[^"]*\/(buy[^"]*)">N copies of one parcel</.exec(await pages.read('batches')) ?? []
   const start = await pages.read(place)
@@ -72,7 +72,7 @@ it('the rates page of the dashboard says before a purchase that a magic value ma
   )
 })
 
-it('the rates page of the dashboard says of a rate, in its row and in its refusal, that it does not deliver to PO boxes', async () => {
+it('the rates page of the dashboard says in the row of a rate, and after a refused purchase, that the carrier service does not deliver to PO boxes', async () => {
   const { rates, place, pages } = await openQuote({ to_address: { ...recipient, street1: 'PO Box 12' } })
   const before = await pages.read(place)
   const rowOf = (service: string) => {

@@ -89,7 +89,7 @@ function RatesCard({ page, quote }: QuoteProps) {
       <p>
         {formatPlace(page, from)} → {formatPlace(page, to)}, {countText(Number(Object(parcel).weight_oz))} oz.
       </p>
-      <StagedFailure page={page} recipient={String(Object(to).name)} />
+      <MagicValueNote page={page} recipient={String(Object(to).name)} />
       <AddressCheck of="sender" address={from} />
       <AddressCheck of="recipient" address={to} />
       <Live page={page} id="rates-now" topics={['clock']}>
@@ -114,8 +114,8 @@ function RatesCard({ page, quote }: QuoteProps) {
   )
 }
 
-/** Announces the outcome that a magic value in the recipient's name causes; nothing without a magic value. */
-function StagedFailure({ page, recipient }: PageProps & { readonly recipient: string }) {
+/** Says which outcome a magic value in the recipient's name causes. Renders nothing if there is no magic value. */
+function MagicValueNote({ page, recipient }: PageProps & { readonly recipient: string }) {
   const [word] = page.context.settings.magic ? (/\bsim:\S+/.exec(recipient) ?? []) : []
   if (word === undefined) return null
   const code = findPurchaseErrorCode(recipient)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseBatch } from '../../../simulator/requests/parse.ts'
 import { ApiError } from '../../../simulator/specification/errors.ts'
-import { readCsvItems, toCsvProblem, writeTemplateCsv } from './csv.ts'
+import { readCsvItems, toCsvProblem, writeCsvTemplate } from './csv.ts'
 import { findPresetAddress } from './parcel-form.ts'
 
 const from = findPresetAddress('business')
@@ -19,10 +19,10 @@ function readRefusalReasons(text: string): readonly string[] {
 }
 
 describe('readCsvItems', () => {
-  it('the template for the CSV file of a batch has items that the service accepts', () => {
-    const items = readCsvItems(writeTemplateCsv(), from)
+  it('the service accepts the items in the CSV template of a batch', () => {
+    const items = readCsvItems(writeCsvTemplate(), from)
     expect(parseBatch({ items }, () => undefined).items).toHaveLength(
-      writeTemplateCsv().trim().split('\r\n').length - 1,
+      writeCsvTemplate().trim().split('\r\n').length - 1,
     )
   })
 
@@ -51,7 +51,7 @@ describe('readCsvItems', () => {
     ['without a column', 'city', 'has no column name, street1, zip'],
     ['with an unknown column', `${head},colour\n${row},red`, 'unknown columns: "colour"'],
     ['without rows', head, 'has no rows'],
-    ['with a short row', `${head}\n${row}\nAda,Austin`, 'Row 3 has 2 cells, and the first line has 13'],
+    ['with a short row', `${head}\n${row}\nAda,Austin`, 'Row 3 has 2 cells, but the first line has 13'],
   ])('the CSV file of a batch %s is refused with the reason', (_, text, reason) => {
     expect(() => readCsvItems(text, from)).toThrow(reason)
   })
@@ -63,7 +63,7 @@ describe('readCsvItems', () => {
     )
   })
 
-  it('the refusal of the CSV file of a batch lists all mistakes, each by row and column', () => {
+  it('the refusal of the CSV file of a batch lists all mistakes with their row and column', () => {
     const changed = (column: string, cell: string): string => {
       const cells = row.split(',')
       cells[head.split(',').indexOf(column)] = cell

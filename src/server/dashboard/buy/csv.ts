@@ -2,17 +2,23 @@ import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { parseBatchItem } from '../../../simulator/requests/parse.ts'
 import { ApiError, type FieldProblem, fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
-import { parseDollarsAsCents, parseFormNumber, toDecimalPoint } from '../form.ts'
+import { parseDollarsAsCents, parseFormNumber, rewriteWithDecimalPoint } from '../form.ts'
 import { countText } from '../format.tsx'
-import { addressFields, addressPresets, parcelFields, removeEmpty, type SentAddress } from './parcel-form.ts'
+import {
+  addressFields,
+  addressPresets,
+  parcelFields,
+  removeEmptyFields,
+  type SentAddress,
+} from './parcel-form.ts'
 
 const addressColumns = [...Object.keys(addressFields), 'phone']
 const parcelColumns = Object.keys(parcelFields)
 const optionalColumns = ['company', 'street2', 'state', 'phone']
 const csvColumns = [...addressColumns, ...parcelColumns, 'carrier', 'service', 'price']
 
-/** Returns a CSV file to fill in: the columns, and an example row for each preset address in the United States. */
-export function writeTemplateCsv(): string {
+/** Returns a CSV file for users to fill in: the columns, and a row for each example address in the United States. */
+export function writeCsvTemplate(): string {
   const sizes = Object.entries(parcelFields).map(([name, [, , byDefault]]) => [name, byDefault])
   const parcel = { ...Object.fromEntries(sizes), carrier: 'USPS', service: 'Priority Mail', price: '11.04' }
   const rows = addressPresets
@@ -34,7 +40,7 @@ interface CsvRow {
   readonly cells: readonly string[]
 }
 
-/** The number of mistakes after which the rest of a file is not checked. */
+/** The number of mistakes after which the check of a file ends. */
 const maxMistakes = 100
 
 /**
@@ -64,7 +70,10 @@ export function readCsvItems(text: string, from: SentAddress): object[] {
   return mistakes.length === 0 ? items : refuseCsv(mistakes)
 }
 
-/** Rewrites a problem of a batch item as a problem of its row in the CSV file; returns any other problem unchanged. */
+/**
+ * Rewrites the problem that the service found in a batch item as a problem of its row in the CSV file. Returns any
+ * other problem unchanged.
+ */
 export function toCsvProblem({ field, reason }: FieldProblem, text: string): FieldProblem {
   const [, index, path = ''] = /^items\[(\d+)\]\.(.*)$/.exec(field) ?? []
   const { head, rows } = readCsvTable(text)
@@ -95,16 +104,16 @@ function refuseWrongColumns(head: readonly string[]): void {
 
 function createCsvItem(head: readonly string[], { cells: all }: CsvRow, from: SentAddress): object {
   const cells: SentAddress = Object.fromEntries(head.map((name, at) => [name, all[at]?.trim() ?? '']))
-  const pick = (wanted: readonly string[]) =>
-    removeEmpty(Object.fromEntries(wanted.map((name) => [name, cells[name] ?? ''])))
-  const parseNumber = (text: string) => parseFormNumber(toDecimalPoint(text))
-  const measures = Object.entries(pick(parcelColumns)).map(([name, text]) => [name, parseNumber(text)])
+  const pickCells = (wanted: readonly string[]) =>
+    removeEmptyFields(Object.fromEntries(wanted.map((name) => [name, cells[name] ?? ''])))
+  const parseNumber = (text: string) => parseFormNumber(rewriteWithDecimalPoint(text))
+  const measures = Object.entries(pickCells(parcelColumns)).map(([name, text]) => [name, parseNumber(text)])
   const { price = '' } = cells
   return {
     from_address: from,
-    to_address: pick(addressColumns),
+    to_address: pickCells(addressColumns),
     parcel: Object.fromEntries(measures),
-    ...pick(['carrier', 'service']),
+    ...pickCells(['carrier', 'service']),
     ...(price !== '' && { rate_cents: parseDollarsAsCents(price) }),
   }
 }
@@ -113,7 +122,7 @@ function createCsvItem(head: readonly string[], { cells: all }: CsvRow, from: Se
 function findRowMistakes(head: readonly string[], row: CsvRow, item: object): readonly string[] {
   const { number, cells } = row
   if (cells.length !== head.length)
-    return [`Row ${number} has ${cells.length} cells, and the first line has ${head.length}`]
+    return [`Row ${number} has ${cells.length} cells, but the first line has ${head.length}`]
   try {
     parseBatchItem(item)
     return []
@@ -133,7 +142,7 @@ function describeMistake(head: readonly string[], row: CsvRow, { field, reason }
   return `Row ${row.number}, ${column} ${words}${value}`
 }
 
-/** Reads the column names, and the rows that are not empty. Cells are separated by commas, or in some countries by semicolons. */
+/** Reads the column names and the rows that are not empty. Cells are separated by commas or semicolons. */
 function readCsvTable(text: string): { readonly head: readonly string[]; readonly rows: readonly CsvRow[] } {
   const [firstLine = ''] = text.split('\n', 1)
   const separator = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
@@ -150,17 +159,17 @@ function splitCsvRows(text: string, separator: string): string[][] {
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at)
     const row = rows.at(-1) ?? []
-    const add = (more: string) => {
+    const appendToCell = (more: string) => {
       row[row.length - 1] = (row.at(-1) ?? '') + more
     }
     if (character === '"' && isQuoted && text.charAt(at + 1) === '"') {
-      add('"')
+      appendToCell('"')
       at += 1
     } else if (character === '"') isQuoted = !isQuoted
-    else if (isQuoted) add(character)
+    else if (isQuoted) appendToCell(character)
     else if (character === separator) row.push('')
     else if (character === '\n') rows.push([''])
-    else if (character !== '\r') add(character)
+    else if (character !== '\r') appendToCell(character)
   }
   return rows
 }

@@ -5,17 +5,17 @@ import { carrierNames } from '../../../simulator/specification/model.ts'
 import { parseFormNumber } from '../form.ts'
 import type { FormValues } from '../page.ts'
 
-/** An address in the form in which clients send it. */
+/** The fields of an address in a request body. */
 export type SentAddress = Readonly<Record<string, string>>
 
-/** The example addresses of the forms, with titles. The first is a deliverable home, the second a business. */
+/** The example addresses that forms offer, with titles. The first is a deliverable home, the second a business. */
 export const addressPresets: readonly {
   readonly id: string
   readonly title: string
   readonly address: SentAddress
 }[] = presetFile
 
-/** The example addresses as options of a form's field. */
+/** The options of a form field from which users choose an example address. */
 export const presetOptions = addressPresets.map(({ id, title }) => [id, title] as const)
 
 /** The id of the example address from which forms send by default. */
@@ -24,15 +24,18 @@ export const senderPresetId = addressPresets[1]?.id ?? ''
 /** Returns the example address with an id, or the first one if the id is unknown. */
 export function findPresetAddress(id: string | undefined): SentAddress {
   const found = addressPresets.find((preset) => preset.id === id) ?? addressPresets[0]
-  return removeEmpty(found?.address ?? {})
+  return removeEmptyFields(found?.address ?? {})
 }
 
-/** Returns an address without its empty fields. */
-export function removeEmpty(fields: SentAddress): SentAddress {
+/** Returns the fields that are not empty. */
+export function removeEmptyFields(fields: SentAddress): SentAddress {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-/** The outcomes that a form offers: a magic value without `sim:`, and its description, which begins with the button it acts on. */
+/**
+ * The outcomes that a form offers: a magic value without `sim:`, and a description. The description begins with the
+ * name of the button whose request then fails.
+ */
 export const outcomeOptions: readonly (readonly [outcome: string, text: string])[] = [
   ['', 'It succeeds'],
   ...magicCodes.validation.map((code) => [code, `Validate: ${code}`] as const),
@@ -42,7 +45,7 @@ export const outcomeOptions: readonly (readonly [outcome: string, text: string])
   ...magicCodes.purchase.map((code) => [code, `Buy: ${code}`] as const),
 ]
 
-/** Returns the error code with which a purchase ends because of the magic value in its recipient's name; undefined if none. */
+/** Returns the error code that a magic value in a recipient's name causes at a purchase; undefined if there is none. */
 export function findPurchaseErrorCode(name: unknown): string | undefined {
   const [, code] = /\bsim:([A-Z_.]+)/.exec(typeof name === 'string' ? name : '') ?? []
   if (code === 'ADDRESS.VALIDATION.FAILED') return 'LABEL.ADDRESS.UNDELIVERABLE'
@@ -50,8 +53,8 @@ export function findPurchaseErrorCode(name: unknown): string | undefined {
 }
 
 /**
- * The fields of the recipient that replace those of the example address, with their labels. The name of a form's field
- * is its path in the body of the request, such as `to_address.zip`.
+ * The address fields that users can type instead of those of the example address, with their labels. A form field is
+ * named by its path in the request body, such as `to_address.zip`.
  */
 export const addressFields = {
   name: 'Name',
@@ -64,7 +67,7 @@ export const addressFields = {
   country: 'Country',
 } as const
 
-/** The measures of a parcel: label, unit, and the value in a new form. */
+/** The form fields for the measures of a parcel: the text beside the field, the unit and the initial value. */
 export const parcelFields = {
   weight_oz: ['Weight', 'oz', '24'],
   length: ['Length', 'in', '10'],
@@ -72,12 +75,15 @@ export const parcelFields = {
   height: ['Height', 'in', '4'],
 } as const
 
-/** Returns the recipient of a form: the example address, with the typed fields, and the outcome as a magic value in the name. */
+/**
+ * Returns the recipient that a form describes: the example address, changed by the typed fields. A chosen outcome is a
+ * magic value in the name.
+ */
 export function readRecipient(values: FormValues): SentAddress {
   const typed = Object.fromEntries(
     Object.keys(addressFields).map((name) => [name, values[`to_address.${name}`] ?? '']),
   )
-  const address = { ...findPresetAddress(values['to']), ...removeEmpty(typed) }
+  const address = { ...findPresetAddress(values['to']), ...removeEmptyFields(typed) }
   const { outcome = '' } = values
   return outcome === '' ? address : { ...address, name: `${address['name'] ?? ''} sim:${outcome}`.trim() }
 }
@@ -95,20 +101,24 @@ export function createRatesBody(values: FormValues) {
   }
 }
 
-/** Returns the query with which the page fills the form with these values. */
-export function createFormQuery(values: FormValues, more: FormValues = {}): URLSearchParams {
+/** Returns the query of a page URL that fills the form with these values. */
+export function createFormQuery(values: FormValues, additions: FormValues = {}): URLSearchParams {
   const names = ['from', 'to', 'outcome', 'key', 'copies']
   const fields = Object.entries(values).filter(
     ([name, value]) => value !== '' && (names.includes(name) || /^(?:to_address|parcel)\./.test(name)),
   )
-  return new URLSearchParams([...Object.entries(more), ...fields])
+  return new URLSearchParams([...Object.entries(additions), ...fields])
 }
 
-/** Returns the query that fills the form with a suggested address. The name and the other fields stay as they were. */
+/**
+ * Returns the query of a page URL that fills the form with a suggested address. The recipient's name and the fields
+ * outside the address stay unchanged.
+ */
 export function createSuggestionQuery(values: FormValues, address: AddressBody): URLSearchParams {
   const { name: _, ...fields } = address
   const typed = Object.entries(fields).map(([name, value]) => [`to_address.${name}`, value ?? ''])
-  // With a magic value for the address check, the service would refuse the suggestion as well.
+  // A magic value that makes the validation fail is left out, because the service would refuse the suggested address as
+  // well.
   const outcome = values['outcome']?.startsWith('ADDRESS.') ? '' : (values['outcome'] ?? '')
   return createFormQuery({ ...values, ...Object.fromEntries(typed), outcome })
 }

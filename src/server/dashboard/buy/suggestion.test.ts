@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '../../../../test/support/account.ts'
-import { dashboardPages } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
 it('a suggested address fills the dashboard form and is validated, and the other fields of the form stay unchanged', async () => {
-  const pages = dashboardPages(await createAccount(simulator.url))
+  const pages = openDashboardPages(await createAccount(simulator.url))
   const outcome = 'ADDRESS.VALIDATION.AMBIGUOUS'
   const form = { op: 'validate', to: 'ambiguous', outcome, 'parcel.weight_oz': '77' }
   const refused = await pages.submit('buy', 'ask', form)

@@ -25,13 +25,13 @@ function openStream() {
   simulator.begin(null)
   const endings = new Set<() => void>()
   const connection = new Connection()
-  // @ts-expect-error a response has more, of which nothing is used
+  // @ts-expect-error the fake lacks functions of a response that the stream does not use
   openChangeStream(simulator, { account: 'default', endings: [endings] }).begin(connection)
   connection.written.length = 0
   return { simulator, connection, endings }
 }
 
-it('the event stream of a dashboard page sends changes at most four times a second, each topic once, and also the last change', () => {
+it('the event stream of a dashboard page sends the topics of changes at most four times a second, and does not omit the last change', () => {
   const { simulator, connection } = openStream()
   const { wallet } = simulator.defaultAccount.state
   for (let at = 0; at < 1_000; at += 10) {
@@ -44,7 +44,7 @@ it('the event stream of a dashboard page sends changes at most four times a seco
   expect(new Set(connection.written)).toEqual(new Set(['event: wallet\ndata:\n\n']))
 })
 
-it("closing the server ends the event stream of a dashboard page, and the page's watcher and timer", () => {
+it('closing the server ends the event stream of a dashboard page, and leaves no watcher and no timer', () => {
   const { simulator, connection, endings } = openStream()
   expect(simulator.watchers.of('default')).toBeDefined()
   for (const end of endings) end()
@@ -54,7 +54,7 @@ it("closing the server ends the event stream of a dashboard page, and the page's
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('PendingPages returns the missed changes of a dashboard page once, and forgets a page that opens no event stream', () => {
+it('PendingPages returns the missed changes of a dashboard page once, and forgets a page that opens no event stream for 30 seconds', () => {
   const { simulator, endings } = openStream()
   for (const end of endings) end()
   const pendingPages = new PendingPages()
@@ -81,7 +81,7 @@ it('the event stream of a dashboard page sends missed changes as soon as the str
   const { simulator } = openStream()
   const connection = new Connection()
   const options = { account: 'default', missed: new Set(['keys'] as const), endings: [] }
-  // @ts-expect-error a response has more, of which nothing is used
+  // @ts-expect-error the fake lacks functions of a response that the stream does not use
   openChangeStream(simulator, options).begin(connection)
   vi.advanceTimersByTime(250)
   expect(connection.written.at(-1)).toBe('event: keys\ndata:\n\n')

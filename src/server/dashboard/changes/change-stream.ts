@@ -4,10 +4,10 @@ import type { Watcher } from '../../../simulator/watching/watchers.ts'
 import { EventStream } from '../../stream/event-stream.ts'
 import { StreamReader } from '../../stream/reader.ts'
 
-/** The shortest time between two messages to a page (real time). */
+/** The minimum time between two messages to a page (real time). */
 const noticeIntervalMs = 250
 
-/** The topic of changes to each collection of records that pages show. */
+/** For each collection of records, the topic of the events that tell pages about its changes. */
 const topics = {
   clock: 'clock',
   wallet: 'wallet',
@@ -24,7 +24,7 @@ const topics = {
   webhook: 'webhook',
 } as const
 
-/** The kinds of changes after which a page renews its live parts. */
+/** The topics of changes. After a change, a page requests its parts about the topic again. */
 export type Topic = (typeof topics)[keyof typeof topics] | 'requests'
 
 const topicsByCollection: ReadonlyMap<string, Topic> = new Map(Object.entries(topics))
@@ -52,8 +52,8 @@ interface ChangeStreamOptions {
 }
 
 /**
- * Returns the stream of an open page. It sends the topics of changes at most four times a second, and the page then
- * requests the parts that show them.
+ * Returns the event stream of an open page. It sends the topics of changes at most four times a second. The page then
+ * requests its parts about these topics again.
  */
 export function openChangeStream(
   simulator: Simulator,
@@ -84,17 +84,17 @@ export function openChangeStream(
   })
 }
 
-/** The longest time that a page takes to open its stream (real time). A page without script never opens one. */
+/** How long changes are collected for a page that has not opened its stream (real time). Without scripts, none does. */
 const maxWaitMs = 30_000
 
-/** The largest number of pages that wait for their stream. */
+/** The maximum number of pages for which changes are collected. */
 const maxPending = 100
 
-/** Collects changes for rendered pages until each opens its stream. */
+/** Collects the changes that happen between the rendering of a page and the opening of its event stream. */
 export class PendingPages {
   readonly #pages = new Map<string, { readonly missed: ReadonlySet<Topic>; end(): void }>()
 
-  /** Begins to collect the changes of a page. Returns the token with which the page fetches them. */
+  /** Begins to collect changes for a page. Returns the token with which the page fetches them. */
   addPage(simulator: Simulator, account: string): string {
     const name = randomBytes(6).toString('base64url')
     const missed = new Set<Topic>()

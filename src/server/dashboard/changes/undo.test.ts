@@ -23,7 +23,7 @@ function readHiddenFields(form: string): Fields {
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, plain(value)]))
 }
 
-/** Creates an account, and a page of it on which tests submit forms. */
+/** Creates an account. Returns functions that submit forms on a page of this account and read its state. */
 async function openPage(page: string) {
   const clock = { now: '2030-03-04T12:00:00Z', mode: 'frozen' }
   const made = await client.send({ method: 'POST', path: control, body: { clock } })
@@ -44,9 +44,9 @@ async function openPage(page: string) {
     call: (method: string, place: string, body?: object) =>
       client.send({ method, path: account + place, ...(body && { body }) }),
     send,
-    /** The page after the last action. */
+    /** Returns the HTML of the page that followed the last action. */
     readNotice: () => notice,
-    /** Submits an action with the token of its own form, as a person would. */
+    /** Submits the form of an action with the form's own token, as a browser does. */
     act: async (action: string, fields: Fields = {}) => {
       const shown = (await client.send({ path })).bytes.toString()
       const [, token = ''] =
@@ -62,7 +62,7 @@ const url = 'http://127.0.0.1:9/first'
 const autoReload = { threshold_cents: 1_000, amount_cents: 5_000 }
 const reloadFields = { 'auto_reload.threshold_cents': '20', 'auto_reload.amount_cents': '60' }
 
-/** The call that prepares the account, the action on a page, and the list that shows its effect. */
+/** For each action: the call that prepares the account, its form, and the control path that shows its effect. */
 const reversibleActions: readonly (readonly [
   done: string,
   page: string,
@@ -102,7 +102,7 @@ const reversibleActions: readonly (readonly [
   ],
 ]
 
-/** Values that differ in every run: the time, and the times and ids of recreated records. */
+/** Removes the values that differ in every run: the time, and the times and ids of records that undo created again. */
 function removeTimesAndIds(read: object): unknown {
   const ignored = ['now', 'id', 'created_at', 'starts_at', 'starts_in']
   return JSON.parse(JSON.stringify(read, (name, value) => (ignored.includes(name) ? undefined : value)))
@@ -121,7 +121,7 @@ it.each(reversibleActions)(
   },
 )
 
-/** The action on a page, a later change, and the message that refuses the undo. */
+/** For each action: its form, a change of the same setting after the action, and the message that refuses the undo. */
 const overtakenActions: readonly (readonly [
   done: string,
   page: string,
@@ -174,7 +174,7 @@ const overtakenActions: readonly (readonly [
 ]
 
 it.each(overtakenActions)(
-  'the button Undo of the dashboard refuses to revert %s if the value has changed since',
+  'the button Undo of the dashboard refuses to revert %s if the value was changed again after the action',
   async (...row) => {
     const [, page, action, meanwhile, said] = row
     const { call, read, act, send } = await openPage(page)
@@ -247,7 +247,7 @@ it('the button Undo of the dashboard adds removed faults again with their remain
   expect(removeTimesAndIds(await read('/faults'))).toEqual({ faults: faults.slice(0, 2) })
 })
 
-it("the dashboard offers no Undo if nothing changed, nor for a scenario's faults", async () => {
+it("the dashboard offers no Undo for an action that changed nothing, nor for the removal of a scenario's faults", async () => {
   const paused = await openPage('time')
   expect(await paused.act('freeze')).toBeUndefined()
   const { call, act } = await openPage('carriers')
@@ -261,7 +261,7 @@ it('the dashboard offers no Undo for a webhook URL that contains an API key', as
   expect(await act('set', { url })).toBeUndefined()
 })
 
-it('the button Undo of the dashboard says so if the added fault is already removed', async () => {
+it('the button Undo of the dashboard shows an error if the fault to remove does not exist any more', async () => {
   const { call, act, send } = await openPage('carriers')
   const form = await act('switch', { target: 'carrier:UPS' })
   await call('DELETE', '/faults')

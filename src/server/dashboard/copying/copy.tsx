@@ -1,14 +1,14 @@
 import { Button, Chip, Chips, CodeBlock, Empty, LinkButton, TextField } from '../../pages/components.ts'
 import { countText } from '../format.tsx'
 import type { DashboardPage } from '../page.ts'
-import { testLanguages, writeCopiedTest } from './languages.ts'
+import { renderTestToCopy, testLanguages } from './languages.ts'
 
 /** The page with a test that repeats the account's latest requests. Its URL has the language and the number of requests. */
 export const copy: DashboardPage = {
   path: 'copy',
   title: 'Copy as test',
   body: (page) => {
-    const { language, last, test, code } = writeCopiedTest(page.context, page.query, page.server.conceal)
+    const { language, last, test, code } = renderTestToCopy(page.context, page.query, page.server.conceal)
     const query = (id: string) => `?${new URLSearchParams({ language: id, last })}`
     if (test.steps.length === 0)
       return (

@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import type { ControlChange } from '../../../simulator/watching/control-log.ts'
 import type { Conceal } from '../../service/redact.ts'
-import { firstKeyId } from '../service/keys-to-send.ts'
+import { findFirstKeyId } from '../service/keys-to-send.ts'
 import { writePythonTest } from './python-text.ts'
 import { writeShellTest } from './shell-text.ts'
 import { type CopiedTest, planTestSteps, type RecordedCall } from './steps.ts'
@@ -35,8 +35,11 @@ export const testLanguages = [
   },
 ] as const
 
-/** Writes the test that a page's query describes. Throws VALIDATION.FIELD.INVALID for an unknown language or number. */
-export function writeCopiedTest(context: Context, query: URLSearchParams, conceal: Conceal) {
+/**
+ * Renders the test that a user can copy, in the language and with the number of requests that a page's query names.
+ * Throws VALIDATION.FIELD.INVALID for an unknown language or an invalid number.
+ */
+export function renderTestToCopy(context: Context, query: URLSearchParams, conceal: Conceal) {
   const id = query.get('language') ?? testLanguages[0].id
   const language =
     testLanguages.find((each) => each.id === id) ??
@@ -44,15 +47,15 @@ export function writeCopiedTest(context: Context, query: URLSearchParams, concea
   const last = query.get('last') ?? String(maxCopiedRequests)
   if (!/^[1-9]\d?$/.test(last) || Number(last) > maxCopiedRequests)
     refuseField('last', `must be a whole number from 1 to ${maxCopiedRequests}, not "${last}"`)
-  const test = recordTest(context, Number(last))
+  const test = createTestFromLog(context, Number(last))
   return { language, last, test, code: conceal(language.write(test)) }
 }
 
 /** The maximum number of requests in a copied test, so that people can read it. */
 const maxCopiedRequests = 50
 
-/** Returns a test of an account's latest requests, with the control calls that came between them. */
-function recordTest(context: Context, count: number): CopiedTest {
+/** Returns a test that repeats an account's latest requests and the control calls between them. */
+function createTestFromLog(context: Context, count: number): CopiedTest {
   const entries = [...context.requestLog.newest(count)].reverse()
   const known = new Set(entries.map(({ id }) => id))
   const changes = context.controlLog.list()
@@ -74,7 +77,10 @@ function toControlCall({ atMs, method, path, body, status, response }: ControlCh
   return { to: 'control', atMs, method, path, key: 'none', body: text, contentType, status, response }
 }
 
-/** Returns a logged request as a call; undefined if a test lacks its key, or if its body was cut or has a null character. */
+/**
+ * Returns a logged request as a call. Returns undefined if a test could not repeat the request: its key is none of the
+ * account's first keys, or its body was cut or has a null character.
+ */
 function toServiceCall(context: Context, entry: LoggedRequest): RecordedCall | undefined {
   const { atMs, method, path, requestBody: body, responseBody, lost, requestHeaders } = entry
   const key = findKeyOfRequest(context, entry)
@@ -88,7 +94,7 @@ function toServiceCall(context: Context, entry: LoggedRequest): RecordedCall | u
 function findKeyOfRequest(context: Context, { keyId, requestHeaders }: LoggedRequest) {
   const hasKey = findHeader(requestHeaders, 'authorization') !== undefined
   if (keyId === null) return hasKey ? undefined : 'none'
-  return (['test', 'live'] as const).find((environment) => firstKeyId(context, environment) === keyId)
+  return (['test', 'live'] as const).find((environment) => findFirstKeyId(context, environment) === keyId)
 }
 
 function findHeader(headers: readonly string[], wanted: string): string | undefined {

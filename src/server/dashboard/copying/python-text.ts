@@ -1,4 +1,4 @@
-import { type CopiedTest, type ResponsePath, type Step, writeConcatenation } from './steps.ts'
+import { type CopiedTest, type ResponsePath, type Step, writeTemplateExpression } from './steps.ts'
 
 /** Writes a test as a file for Python's unittest, which needs only the standard library. */
 export function writePythonTest({ seed, startsAt, steps }: CopiedTest): string {
@@ -51,9 +51,9 @@ if __name__ == "__main__":
 
 function writePythonStep(step: Step): string {
   const { to, method, key, contentType, seconds, status, checks, saves } = step
-  const url = `${to === 'service' ? 'URL' : 'CONTROL'} + ${writeConcatenation(step.path)}`
+  const url = `${to === 'service' ? 'URL' : 'CONTROL'} + ${writeTemplateExpression(step.path)}`
   const keyText = key === 'none' ? 'None' : `"DRYDOCK_${key.toUpperCase()}_KEY"`
-  const body = step.body === null ? '' : `, ${writeConcatenation(step.body)}`
+  const body = step.body === null ? '' : `, ${writeTemplateExpression(step.body)}`
   const call = `send("${method}", ${url}, ${keyText}, ${JSON.stringify(contentType)}${body})`
   const move = `'{"seconds":${seconds}}'`
   const lines = [
@@ -62,15 +62,15 @@ function writePythonStep(step: Step): string {
       ? ['# A fault kept this response from the client.', call]
       : [`status, body = ${call}`, `self.assertEqual(status, ${status})`]),
     ...checks.map(
-      ({ place, value }) => `self.assertEqual(${writePythonValue(place)}, ${toPythonLiteral(value)})`,
+      ({ place, value }) => `self.assertEqual(${writePythonResponseValue(place)}, ${toPythonLiteral(value)})`,
     ),
-    ...saves.map(({ place, variable }) => `${variable} = ${writePythonValue(place)}`),
+    ...saves.map(({ place, variable }) => `${variable} = ${writePythonResponseValue(place)}`),
   ]
   return lines.map((line) => `        ${line}`).join('\n')
 }
 
-function writePythonValue(place: ResponsePath): string {
-  if (place.at(-1) === 'length') return `len(${writePythonValue(place.slice(0, -1))})`
+function writePythonResponseValue(place: ResponsePath): string {
+  if (place.at(-1) === 'length') return `len(${writePythonResponseValue(place.slice(0, -1))})`
   return `body${place.map((part) => `[${JSON.stringify(part)}]`).join('')}`
 }
 

@@ -52,7 +52,7 @@ function writeShellStep(step: Step, number: number): string {
   const keyText = key === 'none' ? `''` : `"$DRYDOCK_${key.toUpperCase()}_KEY"`
   const body = step.body === null ? '' : ` ${putInShellQuotes(contentType)} ${toShellText(step.body)}`
   const move = `send POST "$control/clock/advance" '' application/json '{"seconds":${seconds}}'`
-  const valueAt = (place: Step['saves'][number]['place']) =>
+  const writeShellResponseValue = (place: Step['saves'][number]['place']) =>
     `"$(field ${putInShellQuotes(JSON.stringify(place))})"`
   return [
     ...(seconds === 0 ? [] : [move]),
@@ -61,9 +61,9 @@ function writeShellStep(step: Step, number: number): string {
     ...(status === null ? [] : [`expect 'step ${number}, status' ${status} "$status"`]),
     ...checks.map(
       ({ place, value }) =>
-        `expect 'step ${number}, ${place.join('.')}' ${putInShellQuotes(String(value))} ${valueAt(place)}`,
+        `expect 'step ${number}, ${place.join('.')}' ${putInShellQuotes(String(value))} ${writeShellResponseValue(place)}`,
     ),
-    ...saves.map(({ place, variable }) => `${variable}=${valueAt(place)}`),
+    ...saves.map(({ place, variable }) => `${variable}=${writeShellResponseValue(place)}`),
   ].join('\n')
 }
 

@@ -60,7 +60,7 @@ describe('planTestSteps', () => {
     ])
   })
 
-  it('planTestSteps makes a test that checks nothing if a fault kept the response from the client', () => {
+  it('planTestSteps plans no checks for a request whose response a fault lost', () => {
     expect(
       planTestSteps([createCall({ status: null, response: { status: 'purchased' } })])[0]?.checks,
     ).toEqual([])

@@ -16,13 +16,13 @@ export interface RecordedCall {
   readonly response: unknown
 }
 
-/** A text in pieces, some of which are variables. */
+/** A text in pieces: fixed texts and variables. */
 export type Template = readonly (string | { readonly variable: string })[]
 
 /** The names and indexes that lead to a value in a response, such as `rates`, 0, `id`. */
 export type ResponsePath = readonly (string | number)[]
 
-/** A call of the copied test, with its checks. */
+/** A call that the copied test makes, and the checks of its response. */
 export interface Step extends Pick<RecordedCall, 'to' | 'method' | 'key' | 'contentType' | 'status'> {
   readonly path: Template
   readonly body: Template | null
@@ -30,11 +30,11 @@ export interface Step extends Pick<RecordedCall, 'to' | 'method' | 'key' | 'cont
   readonly seconds: number
   /** The values that the response must have. */
   readonly checks: readonly { readonly place: ResponsePath; readonly value: unknown }[]
-  /** The values in the response that later calls use, with their variables. */
+  /** The places of ids in the response that later calls use, and the variables that store them. */
   readonly saves: readonly { readonly place: ResponsePath; readonly variable: string }[]
 }
 
-/** A test in steps, which each language writes as text. */
+/** A test that users copy from the dashboard, before it is written in a programming language. */
 export interface CopiedTest {
   readonly seed: string
   /** The instant at which the clock starts, in ISO form. */
@@ -46,14 +46,17 @@ export interface CopiedTest {
 
 /** The minimum time between two calls for which the test advances the clock. */
 const minMoveMs = 1_000
-/** The fields to check: their values depend neither on the seed nor on the time. */
+/** The response fields that a test checks: their values depend neither on the seed nor on the time. */
 const checkedFields = ['carrier', 'status', 'sandbox'] as const
-/** The names of fields with an id. */
+/** Matches the names of fields that contain an id. */
 const idFieldPattern = /^(?:id|.*_id|tracking_number)$/
-/** The ids that become variables. */
+/** Matches the ids that a test stores in variables. */
 const idPattern = /^[\w-]{6,100}$/
 
-/** Returns the steps of a test that repeats calls, with advances of the clock, checks, and variables for ids. */
+/**
+ * Returns the steps of a test that repeats calls: each step advances the clock, makes one call, checks its response and
+ * stores ids in variables.
+ */
 export function planTestSteps(calls: readonly RecordedCall[]): readonly Step[] {
   const variables = new Map<string, string>()
   let nowMs = calls[0]?.atMs ?? 0
@@ -62,20 +65,31 @@ export function planTestSteps(calls: readonly RecordedCall[]): readonly Step[] {
     const isMoved = moveMs >= minMoveMs
     if (isMoved) nowMs = call.atMs
     const { to, method, key, contentType, status } = call
-    const path = toTemplate(call.path, variables)
-    const body = call.body === null ? null : toTemplate(call.body, variables)
+    const path = replaceIdsByVariables(call.path, variables)
+    const body = call.body === null ? null : replaceIdsByVariables(call.body, variables)
     const later = calls.slice(at + 1).map((each) => `${each.path}\n${each.body ?? ''}`)
-    const saves = status === null ? [] : saveIds(call.response, later.join('\n'), variables)
+    const saves = status === null ? [] : defineIdVariables(call.response, later.join('\n'), variables)
     const seconds = isMoved ? moveMs / 1_000 : 0
-    return { to, method, key, contentType, status, path, body, seconds, checks: createChecks(call), saves }
+    return {
+      to,
+      method,
+      key,
+      contentType,
+      status,
+      path,
+      body,
+      seconds,
+      checks: createResponseChecks(call),
+      saves,
+    }
   })
 }
 
-/** Replaces each id in a text that has a variable by the variable. */
-function toTemplate(text: string, variables: ReadonlyMap<string, string>): Template {
+/** Replaces the ids in a text by their variables. */
+function replaceIdsByVariables(text: string, variables: ReadonlyMap<string, string>): Template {
   const pieces: Template[number][] = []
   let from = 0
-  // safe regex: words of an id's characters never overlap.
+  // safe regex: two matches never overlap.
   for (const { 0: word, index } of text.matchAll(/[\w-]+/g)) {
     const variable = variables.get(word)
     if (variable === undefined) continue
@@ -86,8 +100,8 @@ function toTemplate(text: string, variables: ReadonlyMap<string, string>): Templ
   return from < text.length || pieces.length === 0 ? [...pieces, text.slice(from)] : pieces
 }
 
-/** Returns the values that a test checks in a response: the error code, or status, carrier and failed carriers. */
-function createChecks({ to, status, response }: RecordedCall): Step['checks'] {
+/** Returns the checks of a response: its error code, or carrier, status, sandbox and number of failed carriers. */
+function createResponseChecks({ to, status, response }: RecordedCall): Step['checks'] {
   if (to === 'control' || status === null || Object(response) !== response) return []
   const { error, failed_carriers: failed, ...fields } = Object(response)
   if (status >= 400)
@@ -100,7 +114,7 @@ function createChecks({ to, status, response }: RecordedCall): Step['checks'] {
 }
 
 /** Defines a variable for each new id in a response that a later call uses. `later` is the text of these calls. */
-function saveIds(response: unknown, later: string, variables: Map<string, string>): Step['saves'] {
+function defineIdVariables(response: unknown, later: string, variables: Map<string, string>): Step['saves'] {
   const words = new Set(later.match(/[\w-]+/g))
   const saves: { place: ResponsePath; variable: string }[] = []
   for (const [place, id] of findIds(response, [])) {
@@ -112,7 +126,7 @@ function saveIds(response: unknown, later: string, variables: Map<string, string
   return saves
 }
 
-/** Yields the ids in a response with their paths, down to nine levels. */
+/** Yields each id in a response with its path, down to nine levels. */
 function* findIds(value: unknown, place: ResponsePath): Generator<readonly [ResponsePath, string]> {
   if (value === null || typeof value !== 'object' || place.length > 8) return
   for (const [name, each] of Object.entries(value)) {
@@ -123,7 +137,7 @@ function* findIds(value: unknown, place: ResponsePath): Generator<readonly [Resp
 }
 
 /** Writes a text with variables as an expression of JavaScript or Python. */
-export function writeConcatenation(template: Template): string {
+export function writeTemplateExpression(template: Template): string {
   return template
     .map((piece) => (typeof piece === 'string' ? JSON.stringify(piece) : piece.variable))
     .join(' + ')

@@ -1,4 +1,4 @@
-import { type CopiedTest, type ResponsePath, type Step, writeConcatenation } from './steps.ts'
+import { type CopiedTest, type ResponsePath, type Step, writeTemplateExpression } from './steps.ts'
 
 /** Writes a test as a file for vitest, which starts its own simulator. */
 export function writeVitestTest({ seed, startsAt, steps }: CopiedTest): string {
@@ -38,9 +38,9 @@ ${steps.map((step, at) => writeVitestStep(step, at + 1)).join('\n\n')}
 
 function writeVitestStep(step: Step, number: number): string {
   const { to, method, key, contentType, seconds, status, checks, saves } = step
-  const url = `${to === 'service' ? 'dock.url' : 'control'} + ${writeConcatenation(step.path)}`
+  const url = `${to === 'service' ? 'dock.url' : 'control'} + ${writeTemplateExpression(step.path)}`
   const keyText = key === 'none' ? `''` : `dock.keys.${key}`
-  const body = step.body === null ? '' : `, ${writeConcatenation(step.body)}`
+  const body = step.body === null ? '' : `, ${writeTemplateExpression(step.body)}`
   const call = `await send('${method}', ${url}, ${keyText}, ${JSON.stringify(contentType)}${body})`
   const name = `response${number}`
   const lines = [

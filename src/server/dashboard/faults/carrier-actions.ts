@@ -19,14 +19,20 @@ function buildRemoveFaultCall(fault: string): ControlCall {
   return { call, params: { fault }, command: `fault clear ${fault}` }
 }
 
-/** Returns the calls that replace faults. Throws CONTROL.FAULT.INVALID for an invalid one, so that none is removed. */
-function buildReplaceCalls(removed: readonly { readonly id: string }[], added: readonly FormValues[]) {
+/** Returns the calls that remove and add faults. Throws CONTROL.FAULT.INVALID first if an added fault is invalid. */
+function buildFaultReplacementCalls(
+  removed: readonly { readonly id: string }[],
+  added: readonly FormValues[],
+) {
   const calls = added.map(buildAddFaultCall)
   if (removed.length > 0) for (const { body } of calls) parseFault(body)
   return [...removed.map(({ id }) => buildRemoveFaultCall(id)), ...calls]
 }
 
-/** Returns the active faults on all operations that a switch of a carrier replaces; of a scenario only those that slow. */
+/**
+ * Returns the faults that are removed if a user slows a carrier or takes it down: its active faults on all operations. A
+ * fault of a scenario is removed only if it slows the carrier.
+ */
 export function findFaultsToReplace({ target }: FormValues, { state, clock }: Context) {
   const nowMs = clock.now()
   return [...state.faults.values()].filter(
@@ -38,7 +44,10 @@ export function findFaultsToReplace({ target }: FormValues, { state, clock }: Co
   )
 }
 
-/** Returns the faults with the same fields as the form, but none with a limit of calls: the limits of two faults add up. */
+/**
+ * Returns the faults that are equal to the fault of a form, which replaces them. It replaces no fault of a scenario and
+ * no fault with a limit of calls, whose remaining calls count in addition to those of the new fault.
+ */
 function findEqualFaults(values: FormValues, { state, clock }: Context) {
   const nowMs = clock.now()
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
@@ -60,29 +69,34 @@ function parseFaults(text: string): readonly FormValues[] {
 }
 
 /**
- * Returns an action that adds the fault of a form in place of others, with the undo of both. `findReplaced` returns the
- * faults that would trigger before the new one, or together with it, so a second press adds no second fault.
+ * Returns an action that removes the faults that `findReplaced` returns and adds the fault of a form. If the old faults
+ * stayed, they would trigger before the new fault or together with it, and a second press of the button would add a
+ * second fault. The undo of the action does the reverse.
  */
-function createAddAction(findReplaced: typeof findFaultsToReplace, defaults: FormValues = {}): PageAction {
+function createAddFaultAction(
+  findReplaced: typeof findFaultsToReplace,
+  defaults: FormValues = {},
+): PageAction {
   return {
-    call: (values, context) => buildReplaceCalls(findReplaced(values, context), [{ ...defaults, ...values }]),
+    call: (values, context) =>
+      buildFaultReplacementCalls(findReplaced(values, context), [{ ...defaults, ...values }]),
     message: ({ target, mode = 'down', starts_in = '', lasts = '' }) => {
       const state = starts_in === '' ? 'is active' : `begins in ${starts_in}`
       return `The fault ${target} ${mode} ${state}${lasts === '' ? '' : ` for ${lasts}`}.`
     },
     undo: (context, values) => {
       const replaced = findReplaced(values, context).map(({ id }) => id)
-      const again = createUndoOfRemoval(context, replaced)?.values
+      const again = createUndoOfFaultRemoval(context, replaced)?.values
       return (response) => ({ action: 'remove', values: { fault: String(Object(response).id), ...again } })
     },
   }
 }
 
 /**
- * Returns the undo of removed faults: it adds the faults again that had not ended. Returns undefined if all had ended, or
- * if a scenario added one of them, because starting the scenario adds it again.
+ * Returns the undo for a removal of faults, which adds the faults again that have not ended. Returns undefined if all
+ * have ended, or if one belongs to a scenario: users start the scenario again instead.
  */
-function createUndoOfRemoval({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
+function createUndoOfFaultRemoval({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
   const faults = ids.flatMap((id) => state.faults.get(id) ?? [])
   if (faults.some(({ scenario }) => scenario !== null)) return undefined
   const left = faults
@@ -92,10 +106,10 @@ function createUndoOfRemoval({ state, clock }: Context, ids: readonly string[]):
 }
 
 export const carrierActions: Actions = {
-  switch: createAddAction(findFaultsToReplace, { mode: 'down' }),
+  switch: createAddFaultAction(findFaultsToReplace, { mode: 'down' }),
   add: {
-    ...createAddAction(findEqualFaults),
-    // The mode is a field of its own in the form.
+    ...createAddFaultAction(findEqualFaults),
+    // In the form, the mode is a separate field, so the reason names the mode without the target.
     inForm: ({ field, reason }) => ({
       field,
       reason: reason
@@ -111,17 +125,17 @@ export const carrierActions: Actions = {
   up: {
     call: ({ ids = '' }) => ids.split(' ').map(buildRemoveFaultCall),
     message: ({ name = '' }) => `${name} is up again.`,
-    undo: (account, { ids = '' }) => createUndoOfRemoval(account, ids.split(' ')),
+    undo: (account, { ids = '' }) => createUndoOfFaultRemoval(account, ids.split(' ')),
   },
   remove: {
-    call: ({ fault = '', faults = '[]' }) => buildReplaceCalls([{ id: fault }], parseFaults(faults)),
+    call: ({ fault = '', faults = '[]' }) => buildFaultReplacementCalls([{ id: fault }], parseFaults(faults)),
     message: () => 'The fault is removed.',
-    undo: (account, { fault = '' }) => createUndoOfRemoval(account, [fault]),
+    undo: (account, { fault = '' }) => createUndoOfFaultRemoval(account, [fault]),
   },
   clear: {
     call: () => ({ call: 'DELETE /accounts/{account}/faults', command: 'fault clear' }),
     message: () => 'All faults are removed.',
-    undo: (account) => createUndoOfRemoval(account, [...account.state.faults.keys()]),
+    undo: (account) => createUndoOfFaultRemoval(account, [...account.state.faults.keys()]),
   },
   connect: {
     call: ({ carrier = '', nickname = '', credentials = 'valid' }) => ({
@@ -157,7 +171,7 @@ export const carrierActions: Actions = {
   },
 }
 
-/** The fields of a fault besides its target, operation and mode, by name. */
+/** The fields of a fault by name, without target, operation and mode. */
 const faultFields: Readonly<Record<string, Field>> = { ...modeFields, ...conditionFields }
 
 /** Returns the call that adds the fault of a form, without empty fields. */
@@ -176,7 +190,7 @@ function buildAddFaultCall(values: FormValues) {
   return { call: 'POST /accounts/{account}/faults', body, command } satisfies ControlCall
 }
 
-/** The values of fields that a form leaves empty. */
+/** The default values of a fault. A form leaves a field with its default value empty. */
 const usualValues: Readonly<Record<string, unknown>> = {
   operation: '*',
   phase: 'before',

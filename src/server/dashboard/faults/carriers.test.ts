@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { toShownText } from '../../../../test/support/labels/shown-page.ts'
 import { readHeader, TestClient } from '../../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../../drydock-server.ts'
@@ -37,7 +37,7 @@ async function readCard(name: string): Promise<string> {
 const buttonsOf = (card: string) =>
   [...card.matchAll(/<button type="submit"[^>]*>([^<]*)</g)].map(([, text]) => text)
 
-/** Submits the form of a button with typed values, and returns the next page. */
+/** Submits the form with a button, with typed values in its fields. Returns the page that follows. */
 async function press(html: string, button: string, typed: Record<string, string> = {}): Promise<string> {
   const form = html.split('<form').find((each) => each.includes(`>${button}</button>`)) ?? ''
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
@@ -67,7 +67,7 @@ it('the dashboard page Carriers slows a carrier down for the chosen time, and th
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
 })
 
-it('the button "Take down" of a carrier keeps the planned outage of a scenario', async () => {
+it('the button "Take down" of a carrier keeps an outage that a scenario has planned for later', async () => {
   await control('POST', '/scenario', { name: 'rolling-outage' })
   const card = await readCard('UPS')
   expect(buttonsOf(card)).toEqual(['Take down', 'Slow it down'])
@@ -79,13 +79,13 @@ it('the button "Take down" of a carrier keeps the planned outage of a scenario',
 
 it('the dashboard page Carriers keeps the old fault of a carrier if the new fault is refused', async () => {
   await press(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
-  const pages = dashboardPages({ id: account, url: server.url })
+  const pages = openDashboardPages({ id: account, url: server.url })
   const page = await pages.submit('carriers', 'switch', { target: 'carrier:UPS', lasts: 'forged' })
   expect(toShownText(page)).toContain('must be a duration')
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
 })
 
-it('the dashboard page Carriers lists a removed fault among the past faults, without a button', async () => {
+it('the dashboard page Carriers lists a removed fault in the table of past faults, without a button', async () => {
   const { id } = Object(await control('POST', '/faults', { target: 'carrier:DHL', mode: 'down' }))
   await control('DELETE', `/faults/${id}`, {})
   const [, past = ''] = (await readPage()).split('id="past-faults"')
@@ -96,7 +96,7 @@ it('the dashboard page Carriers lists a removed fault among the past faults, wit
   )
 })
 
-it('the card of a carrier on the dashboard links the fault on carrier:* that takes the carrier down', async () => {
+it('the card of a carrier on the dashboard links to a fault on carrier:* if it takes the carrier down', async () => {
   const { id } = Object(await control('POST', '/faults', { target: 'carrier:*', mode: 'down' }))
   const card = await readCard('UPS')
   expect(card).toContain(`href="#${id}"`)
@@ -105,7 +105,7 @@ it('the card of a carrier on the dashboard links the fault on carrier:* that tak
   expect(await readPage()).toContain(`<tr id="${id}"`)
 })
 
-it('the fault form of the dashboard names an added fault, and replaces an equal fault that has no limit of calls', async () => {
+it('adding a fault on the dashboard replaces an equal fault, but not one with a limit of calls', async () => {
   const add = async (typed: Record<string, string>) =>
     press(await readPage('?target=carrier:*'), 'Add fault', typed)
   expect(await add({ mode: 'down' })).toContain('The fault carrier:* down is active.')

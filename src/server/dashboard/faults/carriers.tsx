@@ -2,7 +2,7 @@ import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { canTriggerAt } from '../../../simulator/faults/trigger-fault.ts'
 import { type CarrierName, carrierNames } from '../../../simulator/specification/model.ts'
 import { Badge, Card } from '../../pages/components.ts'
-import { loadBuiltIns } from '../../scenarios/catalogue.ts'
+import { loadBuiltInScenarios } from '../../scenarios/catalogue.ts'
 import { ActionForm } from '../action-form.tsx'
 import { formatRelativeTime } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
@@ -26,7 +26,7 @@ export const carriers: DashboardPage = {
   shortcut: 'c',
   actions: carrierActions,
   body: async (page) => {
-    await loadBuiltIns()
+    await loadBuiltInScenarios()
     return (
       <>
         <div class="tiles">

@@ -1,10 +1,10 @@
 import { conditionFields, modeFields } from '../../../simulator/faults/fields.ts'
 import {
-  allowedCodes,
   type FaultTarget,
   faultTargets,
   findMode,
-  findTarget,
+  findTargetName,
+  listAllowedCodes,
   modesOf,
   operationsOf,
 } from '../../../simulator/faults/targets.ts'
@@ -34,7 +34,7 @@ const fieldLabels: Readonly<Record<FieldName, { readonly label: string; readonly
 export function FaultForm({ page }: PageProps) {
   const refused = page.refused?.action === 'add' ? page.refused.values['target'] : undefined
   const asked = refused ?? page.query.get('target')
-  const target = findTarget(asked ?? '') ?? 'carrier:*'
+  const target = findTargetName(asked ?? '') ?? 'carrier:*'
   return (
     <details class="more" id="add-fault" open={asked !== null}>
       <summary>Add any fault, with all its fields</summary>
@@ -94,6 +94,6 @@ function listOptions(target: FaultTarget, name: FieldName): readonly string[] | 
   const field = { ...modeFields, ...conditionFields }[name]
   if (field.kind === 'choice') return field.choices
   if (name !== 'code') return undefined
-  const codes = modesOf(target).flatMap((mode) => allowedCodes({ target, operation: '*', mode }))
+  const codes = modesOf(target).flatMap((mode) => listAllowedCodes({ target, operation: '*', mode }))
   return [...new Set(codes)]
 }

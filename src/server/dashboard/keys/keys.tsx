@@ -1,10 +1,10 @@
 import type { KeyRecord } from '../../../simulator/accounts/records/keys.ts'
-import { hasExpired } from '../../../simulator/requests/auth.ts'
+import { hasKeyExpired } from '../../../simulator/requests/auth.ts'
 import { readLimitStatus } from '../../../simulator/requests/rate-limit.ts'
 import {
   downloadLabel,
   downloadSandboxLabel,
-  operationFacts,
+  getOperation,
   operationNames,
 } from '../../../simulator/specification/operations.ts'
 import { isScope, scopes } from '../../../simulator/specification/scopes.ts'
@@ -15,7 +15,7 @@ import { shortenKey } from '../curl-lines.ts'
 import { addTimeZone, countText, formatSpan, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, FormValues, PageProps, PageRequest } from '../page.ts'
 import { Live, NewestTable } from '../parts.tsx'
-import { isShownInFull } from '../service/keys-to-send.ts'
+import { canShowKeyInFull } from '../service/keys-to-send.ts'
 import { FrozenLimit } from '../time/time.tsx'
 
 const actions: Actions = {
@@ -39,7 +39,7 @@ const actions: Actions = {
   },
 }
 
-/** Returns the call that creates the key of a form. Without a ticked scope it gets every scope, as with `drydock`. */
+/** Returns the call that creates the key of a form. If no scope is ticked, the key gets every scope. */
 function buildCreateKeyCall(values: FormValues): ControlCall {
   const { environment = 'test', expires_at = '' } = values
   const wanted = Object.keys(values).filter((name) => isScope(name) && values[name] === 'on')
@@ -102,7 +102,7 @@ function KeyRow({ page, of: key }: PageProps & { readonly of: KeyRecord }) {
       <a href={`${page.path}?limits=${key.id}`} data-row aria-current={isChosen ? 'true' : undefined}>
         <code class="nowrap">{name}</code>
       </a>
-      {isShownInFull(page.context, key.value) ? (
+      {canShowKeyInFull(page.context, key.value) ? (
         <span class="copied">
           <code class="unseen">{key.value}</code>
           <button type="button" class="copy" data-copy hidden aria-label={`Copy ${name}`}>
@@ -124,7 +124,7 @@ function KeyRow({ page, of: key }: PageProps & { readonly of: KeyRecord }) {
 
 function KeyState({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: number }) {
   if (key.revokedAtMs !== null) return <Badge tone="bad">revoked</Badge>
-  if (hasExpired(key, nowMs)) return <Badge tone="warn">expired</Badge>
+  if (hasKeyExpired(key, nowMs)) return <Badge tone="warn">expired</Badge>
   return <Badge tone="good">valid</Badge>
 }
 
@@ -151,7 +151,7 @@ function NewKeyCard({ page }: PageProps) {
   )
 }
 
-const limitedOperations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel]
+const limitedOperations = [...operationNames.map(getOperation), downloadLabel, downloadSandboxLabel]
 
 const limitColumns = { Endpoint: '', Remaining: 'number', Limit: 'number', State: 'minor' }
 

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '../../../../test/support/account.ts'
-import { dashboardPages } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the chart of the wallet balance has its amounts beside the line and its times below the line', async () => {
+it('the chart of the wallet balance shows amounts at its left side and times below', async () => {
   const account = await createAccount(simulator.url)
   for (const balance_cents of [12_345_678, 50, 999_999]) {
     await account.advance('1h')
     await account.control('PATCH /wallet', { balance_cents })
   }
   const [drawing = ''] =
-    /<svg class="balance".*?<\/svg>/s.exec(await dashboardPages(account).read('wallet')) ?? []
+    /<svg class="balance".*?<\/svg>/s.exec(await openDashboardPages(account).read('wallet')) ?? []
   const [, path = ''] = /<path class="balance-line" d="([^"]+)"/.exec(drawing) ?? []
   const [lineStart = 0] = [...path.matchAll(/[MH]([\d.]+)/g)].map(([, x]) => Number(x)).sort((a, b) => a - b)
   const lineBottom = Math.max(...[...path.matchAll(/[V ]([\d.]+)/g)].map(([, y]) => Number(y)))

@@ -5,20 +5,20 @@ import { formatDollarsField, parseDollarsAsCents, parseFormNumber } from '../for
 import { centsText, countText } from '../format.tsx'
 import type { Actions, Undo } from '../page.ts'
 
-/** The form fields of auto-reload, named by their paths in the body as in a refusal. */
+/** The name of a form field of auto-reload: its path in the request body, which a refusal names too. */
 export const thresholdField = 'auto_reload.threshold_cents'
 export const amountField = 'auto_reload.amount_cents'
 
-/** The sentence on purchases that a declined payment does not stop. */
+/** The sentence about purchases that succeed although the card is declined. */
 export const usesNoCardText = 'A purchase that the balance covers still succeeds, because it needs no card.'
 
-/** Returns the call that changes the wallet. The command has the options; empty ones leave it out. */
-function patchWallet(body: object, options: string): ControlCall {
+/** Returns the call that changes the wallet. `options` are for the equivalent command; empty for none. */
+function buildWalletChange(body: object, options: string): ControlCall {
   const command = options === '' ? {} : { command: `wallet set ${options}` }
   return { call: 'PATCH /accounts/{account}/wallet', body, ...command }
 }
 
-/** The undo of a change of the balance. It sets the old balance with one more transaction. */
+/** The undo of an action that changes the balance: it sets the previous balance by another transaction. */
 const undoOfBalance = {
   undo: (account: Context) => {
     const cents = readBalanceCents(account, 'live')
@@ -43,7 +43,7 @@ const undoOfAutoReload = {
   },
 }
 
-/** The actions of the wallet page, whose forms take dollars. */
+/** The actions of the wallet page. Its forms take amounts in dollars. */
 export const walletActions: Actions = {
   fund: {
     call: ({ amount_cents = '' }) => ({
@@ -58,21 +58,21 @@ export const walletActions: Actions = {
   balance: {
     call: (values) => {
       const balance_cents = parseDollarsAsCents(values['balance_cents'] ?? '')
-      return patchWallet({ balance_cents }, `--balance ${balance_cents}`)
+      return buildWalletChange({ balance_cents }, `--balance ${balance_cents}`)
     },
     message: ({ balance_cents = '' }) =>
       `The wallet holds ${centsText(Number(parseDollarsAsCents(balance_cents)))} now.`,
     ...undoOfBalance,
   },
   card: {
-    call: ({ payment_method = '' }) => patchWallet({ payment_method }, `--card ${payment_method}`),
+    call: ({ payment_method = '' }) => buildWalletChange({ payment_method }, `--card ${payment_method}`),
     message: ({ payment_method }) =>
       payment_method === 'none' ? 'There is no card on file now.' : `The card is ${payment_method} now.`,
     undo: ({ state }) => ({ action: 'card', values: { payment_method: state.wallet.get().paymentMethod } }),
     currentValue: ({ state }) => state.wallet.get().paymentMethod,
   },
   decline: {
-    call: ({ decline_next = '' }) => patchWallet({ decline_next: parseFormNumber(decline_next) }, ''),
+    call: ({ decline_next = '' }) => buildWalletChange({ decline_next: parseFormNumber(decline_next) }, ''),
     message: ({ decline_next = '' }) => {
       const count = Number(decline_next)
       if (count === 0) return 'The next payment is not declined.'
@@ -90,13 +90,13 @@ export const walletActions: Actions = {
       const threshold_cents = parseDollarsAsCents(values[thresholdField] ?? '')
       const amount_cents = parseDollarsAsCents(values[amountField] ?? '')
       const auto_reload = { threshold_cents, amount_cents }
-      return patchWallet({ auto_reload }, `--auto-reload ${threshold_cents}:${amount_cents}`)
+      return buildWalletChange({ auto_reload }, `--auto-reload ${threshold_cents}:${amount_cents}`)
     },
     message: () => 'The wallet reloads by itself from now on.',
     ...undoOfAutoReload,
   },
   off: {
-    call: () => patchWallet({ auto_reload: null }, '--auto-reload off'),
+    call: () => buildWalletChange({ auto_reload: null }, '--auto-reload off'),
     message: () => 'The wallet no longer reloads by itself.',
     ...undoOfAutoReload,
   },

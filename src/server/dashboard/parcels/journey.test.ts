@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buyCheapestLabel, createAccount } from '../../../../test/support/account.ts'
 import {
   type DashboardPages,
-  dashboardPages,
+  openDashboardPages,
   readVisibleText,
 } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
@@ -14,17 +14,17 @@ async function openLabel() {
   const { id, tracking_number: number, carrier } = await buyCheapestLabel(account)
   const track = async () =>
     Object((await account.call('POST /v1/trackers', { tracking_number: number, carrier })).body)
-  return { account, number, track, place: `shipments/${id}`, pages: dashboardPages(account) }
+  return { account, number, track, place: `shipments/${id}`, pages: openDashboardPages(account) }
 }
 
-/** Returns the scripts of the outcomes that the page of a label offers. */
+/** Returns the tracking scripts of the outcomes for which a page has buttons. */
 async function readOfferedScripts(pages: DashboardPages, place: string): Promise<readonly string[]> {
   const [row = ''] = /id="endings".*?name="do" value="script"/s.exec(await pages.read(place)) ?? []
   return [...row.matchAll(/name="script" value="(\w+)"/g)].map(([, script = '']) => script)
 }
 
 describe('the journey of a parcel', () => {
-  it('the dashboard button "Hold it" holds a parcel at once; the parcel can then be delivered, returned or lost', async () => {
+  it('the dashboard button "Hold it" holds a parcel immediately, and the page still offers to deliver, return or lose it', async () => {
     const { account, number, track, place, pages } = await openLabel()
     expect(await readOfferedScripts(pages, place)).toEqual(['delivered', 'held', 'returned', 'lost'])
     const page = readVisibleText(await pages.submit(place, 'end', { number, script: 'held' }))
@@ -37,10 +37,10 @@ describe('the journey of a parcel', () => {
   })
 
   it.each(['delivered', 'returned'])(
-    'the dashboard page of a %s parcel offers no other outcome, and refuses another outcome',
+    'the dashboard page of a %s parcel offers no further outcome, and refuses one from an old page',
     async (script) => {
       const { account, number, track, place, pages } = await openLabel()
-      const other = dashboardPages(account)
+      const other = openDashboardPages(account)
       const stale = await other.read(place)
       await account.advance('10h')
       const page = await pages.submit(place, 'end', { number, script })

@@ -8,7 +8,7 @@ import { countText } from '../format.tsx'
 import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/moves.tsx'
 
-/** Returns the call that polls the trackers of a number at once, without moving time. */
+/** Returns the call that polls all trackers of a tracking number now, without moving the clock. */
 export function buildPollCall(number: string): ControlCall {
   return {
     call: 'POST /accounts/{account}/tracking/poll',
@@ -17,15 +17,15 @@ export function buildPollCall(number: string): ControlCall {
   }
 }
 
-/** Describes in a sentence how many trackers a poll reached, from its response. */
-export function describePoll(response: unknown): string {
+/** Says in a sentence how many trackers a poll reached, read from its response. */
+export function describePollResult(response: unknown): string {
   const { fired } = Object(response)
   const count = Array.isArray(fired) ? fired.length : 0
   if (count === 0) return 'No tracker follows the parcel yet.'
   return `Its ${count === 1 ? 'tracker was' : `${countText(count)} trackers were`} polled at once.`
 }
 
-/** Registers a tracking number as a client does, and leads to the page of its tracker. */
+/** Registers a tracking number as a client does. The next page is that of the new tracker. */
 export const track: PageAction = {
   call: ({ tracking_number = '', carrier = '', key = '' }) => ({
     call: 'POST /v1/trackers',
@@ -56,7 +56,10 @@ function buildScriptCall(number: string, script: string): ControlCall {
   }
 }
 
-/** The outcomes that buttons give a journey at once, with the scans that the script would add only later. */
+/**
+ * The outcomes with which buttons end a journey. `scans` lists the scans that the tracking script would add only later;
+ * the button adds them now.
+ */
 const journeyEndings: readonly (readonly [
   script: ScriptName,
   button: string,
@@ -69,12 +72,12 @@ const journeyEndings: readonly (readonly [
   ['lost', 'Lose it', 'The parcel gets its last scans in three days, and none after that.', []],
 ]
 
-/** Returns the message of a parcel's carrier for a kind of scan. */
+/** Returns the message that the carrier of a parcel uses for a kind of scan. */
 function findCarrierMessage({ state }: Context, number: string, scan: string): string {
   return findScanMessage(state.journeys.get(number)?.carrier ?? 'USPS', scan)
 }
 
-/** Returns the outcomes that a parcel can still have: none once it is delivered or returned. */
+/** Returns the outcomes that a parcel can still have; none if the parcel is delivered or returned. */
 export function listPossibleEndings(context: Context, number: string): typeof journeyEndings {
   const last = listPastAndPlannedEvents(context, number).past.at(-1)
   const isLastScan = (scan: string) => last?.message === findCarrierMessage(context, number, scan)
@@ -84,7 +87,7 @@ export function listPossibleEndings(context: Context, number: string): typeof jo
   return journeyEndings.filter(([script]) => !(script === 'lost' && isLost) && !(script === 'held' && isHeld))
 }
 
-/** Ends a journey with an outcome at once. Throws VALIDATION.FIELD.INVALID for an outcome that is no longer possible. */
+/** Ends a journey with the chosen outcome now. Throws VALIDATION.FIELD.INVALID if the outcome is no longer possible. */
 const end: PageAction = {
   call: ({ number = '', script = '' }, context) => {
     const message = `The parcel ${number} can no longer be ${script}. Add an event or choose a script instead.`
@@ -98,11 +101,11 @@ const end: PageAction = {
   },
   message: ({ script }, polled) => {
     const [, , message] = journeyEndings.find(([each]) => each === script) ?? []
-    return `${message} ${describePoll(polled)}`
+    return `${message} ${describePollResult(polled)}`
   },
 }
 
-/** The actions that add events to a parcel's journey, tracked or not. */
+/** The actions that change the journey of a parcel, whether or not a tracker follows it. */
 export const journeyActions: Actions = {
   end,
   event: {
@@ -111,16 +114,16 @@ export const journeyActions: Actions = {
       buildPollCall(number),
     ],
     message: ({ status }, polled) =>
-      `The carrier says: ${String(status).replaceAll('_', ' ')}. ${describePoll(polled)}`,
+      `The carrier says: ${String(status).replaceAll('_', ' ')}. ${describePollResult(polled)}`,
   },
   script: {
     call: ({ number = '', script = '' }) => [buildScriptCall(number, script), buildPollCall(number)],
     message: ({ script }, polled) =>
-      `The parcel follows the script ${script} from now on. ${describePoll(polled)}`,
+      `The parcel follows the script ${script} from now on. ${describePollResult(polled)}`,
   },
   poll: {
     call: ({ number = '' }) => buildPollCall(number),
-    message: (_, polled) => describePoll(polled),
+    message: (_, polled) => describePollResult(polled),
   },
   to: clockMoves.to,
 }

@@ -6,7 +6,7 @@ import { ActionForm, KeyChoice, readRefusedField } from '../action-form.tsx'
 import { Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Live, NewestTable } from '../parts.tsx'
-import { firstKeyId } from '../service/keys-to-send.ts'
+import { findFirstKeyId } from '../service/keys-to-send.ts'
 import { formatStatus } from './journey.tsx'
 import { track } from './tracking-actions.ts'
 
@@ -18,7 +18,7 @@ export const tracking: DashboardPage = {
   actions: { track },
   body: (page) => {
     const number = readRefusedField(page, 'track', 'tracking_number')
-    const key = firstKeyId(page.context, 'test')
+    const key = findFirstKeyId(page.context, 'test')
     const sample = { tracking_number: '99994001', carrier: carrierNames[0], key }
     const hint = (
       <>

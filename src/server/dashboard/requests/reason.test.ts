@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAccount, requestRates } from '../../../../test/support/account.ts'
-import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { recipient } from '../../../../test/support/labels/parcels.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 import { errorCodes } from '../../../simulator/specification/errors.ts'
@@ -31,13 +31,13 @@ it('the dashboard page of a rates request names the carrier that a magic value r
   )
 })
 
-/** Returns the text on the page of an account's latest request. */
+/** Returns the text of the dashboard page about an account's latest request. */
 async function readReason(account: Awaited<ReturnType<typeof createAccount>>): Promise<string> {
   const { requests } = Object(await account.control('GET /requests'))
-  return readVisibleText(await dashboardPages(account).read(`requests/${requests[0].id}`))
+  return readVisibleText(await openDashboardPages(account).read(`requests/${requests[0].id}`))
 }
 
-it('every documented error code and every cause has a link to an existing section', () => {
+it('the explanation of every error code and of every cause links to an existing section', () => {
   const places = [
     ...errorCodes.map((code) => findSpecificationSection(code)?.href ?? code),
     magicValuesHref,

@@ -11,7 +11,7 @@ import { writeKeyLine } from '../curl-lines.ts'
 import { centsText, countOf, countText, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Live } from '../parts.tsx'
-import { FrozenLimit, retryAtMs } from '../time/time.tsx'
+import { FrozenLimit, readRetryTimeMs } from '../time/time.tsx'
 import { findSpecificationSection, ReasonSentence } from './reason.tsx'
 import { readRequestFilter } from './request-filter.ts'
 import { describeRequestKey, RequestRow, ResponseReasons, requestColumns } from './request-rows.tsx'
@@ -47,7 +47,7 @@ export const request: DashboardPage = {
           <RequestListBeside page={page} entry={entry} />
           <div class="split-main">
             <ReasonSentence page={page} entry={entry} />
-            <FrozenLimit page={page} untilMs={retryAtMs(entry)} />
+            <FrozenLimit page={page} untilMs={readRetryTimeMs(entry)} />
             <EditAndSendForm page={page} entry={entry} />
             <div class="cards">
               <Card title="Request" id="asked">

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { createAccount, requestRates } from '../../../../test/support/account.ts'
-import { dashboardPages } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the dashboard asks before it empties the request log, and counts all requests even if the list is filtered', async () => {
+it('the question before the dashboard empties the request log counts all requests, also those that the filter hides', async () => {
   const account = await createAccount(simulator.url)
   await requestRates(account)
   await account.call('GET /v1/wallet')
-  const pages = dashboardPages(account)
+  const pages = openDashboardPages(account)
   expect(await pages.read('requests')).toContain('Empty the request log? It removes 2 requests."')
   expect(await pages.read('requests?method=GET')).toContain(
     'Empty the request log? It removes 2 requests, also those that the filter hides."',
@@ -20,7 +20,7 @@ it('the filter buttons on the requests page of the dashboard are in groups with 
   const account = await createAccount(simulator.url)
   await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down' })
   await requestRates(account)
-  const page = await dashboardPages(account).read('requests')
+  const page = await openDashboardPages(account).read('requests')
   const [, chips = ''] = /<nav aria-label="Filters">(.*?)<\/nav>/s.exec(page) ?? []
   const groups = [...chips.matchAll(/<dt>(\w+)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, heading, content = '']) => [
     heading,
@@ -34,14 +34,14 @@ it('the filter buttons on the requests page of the dashboard are in groups with 
   ])
 })
 
-it('the form that edits a refused purchase links the request for rates that gave the rate', async () => {
+it('the page of a refused purchase links to the request for rates from which the rate came', async () => {
   const account = await createAccount(simulator.url)
   const [{ id }] = await requestRates(account)
   await account.advance('16m')
   await account.call('POST /v1/labels', { rate_id: id })
   const { requests } = Object(await account.control('GET /requests'))
   const [purchase, rates] = requests
-  const pages = dashboardPages(account)
+  const pages = openDashboardPages(account)
   const link = `href="/dashboard/${account.id}/requests/${rates.id}">this request for rates</a>`
   expect(await pages.read(`requests/${purchase.id}`)).toContain(link)
   expect(await pages.read(`requests/${rates.id}`)).not.toContain('this request for rates')

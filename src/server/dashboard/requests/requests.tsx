@@ -10,7 +10,7 @@ import {
   TextField,
 } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
-import { buildFirstCall } from '../curl-lines.ts'
+import { buildExampleRequest } from '../curl-lines.ts'
 import { countOf, countText } from '../format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
@@ -156,7 +156,7 @@ function RequestList({ page, filter }: FilteredProps) {
     return (
       <Empty title="No requests yet">
         <p>Requests with this account’s keys appear here as they happen. For a first one:</p>
-        <CodeBlock label="a first request" code={buildFirstCall(page).curl} />
+        <CodeBlock label="a first request" code={buildExampleRequest(page).curl} />
       </Empty>
     )
   if (rows.length === 0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dashboardPages } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages } from '../../../../test/support/dashboard-pages.ts'
 import { ratesBody } from '../../../../test/support/labels/parcels.ts'
 import { TestClient } from '../../../../test/support/test-client.ts'
 import { type Drydock, startDrydock } from '../../../index.ts'
@@ -16,7 +16,7 @@ async function readPage(id: string): Promise<string> {
   return bytes.toString()
 }
 
-it('the review page of the dashboard links the possible findings if the account has no requests', async () => {
+it('the review page of an account without requests says where to send requests and how to meet items', async () => {
   const { id } = await dock.createAccount()
   const html = await readPage(id)
   expect(html).toContain('No requests yet')
@@ -25,7 +25,7 @@ it('the review page of the dashboard links the possible findings if the account 
   expect(html).toContain(`<code>drydock clock advance 16m --account ${id} --url ${dock.url}</code>`)
 })
 
-it('the review page of the dashboard shows findings first, with links to requests, and folds the met and the missed items', async () => {
+it('the review page of the dashboard shows findings first, with links to logged requests, and shows missed items only when opened', async () => {
   const account = await dock.createAccount()
   const client = new TestClient(dock.url)
   const post = (path: string, body: unknown) =>
@@ -49,14 +49,14 @@ it('the review page of the dashboard shows findings first, with links to request
   expect(html).toMatch(/Restart the review\? It forgets [1-9]\d* findings and [1-9]\d* met items\./)
 })
 
-it('the review page of the dashboard says how to meet each missed item', async () => {
+it('the review page of the dashboard has a text about each missed item', async () => {
   const { id } = await dock.createAccount()
   expect(await readPage(id)).not.toContain('undefined')
 })
 
 it('the review page of the dashboard does not count requests that the dashboard itself sends', async () => {
   const account = await dock.createAccount()
-  const pages = dashboardPages({ id: account.id, url: dock.url })
+  const pages = openDashboardPages({ id: account.id, url: dock.url })
   const rates = await pages.submit('buy', 'ask', { to: 'ambiguous' })
   expect(await account.requests.list()).toHaveLength(1)
   expect(rates).toContain('id="rates"')

@@ -77,7 +77,7 @@ function formatTimes(count: number): string {
 
 interface FindingProps extends PageProps {
   readonly finding: FindingBody
-  /** The ids of the requests in the log. A restored snapshot, for one, empties the log but not the review. */
+  /** The ids of the requests in the log. The restore of a snapshot empties the log, but the review keeps its findings. */
   readonly kept: ReadonlySet<string>
 }
 

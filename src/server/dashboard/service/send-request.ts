@@ -10,7 +10,7 @@ import {
 import type { ServerContext } from '../../service/exchange.ts'
 import { pagesAgent } from '../../service/log-exchange.ts'
 
-/** The longest time that a page waits for a response (real time). */
+/** The maximum time that the dashboard waits for a response of the service (real time). */
 const responseTimeoutMs = 30_000
 
 /** A request to the service, as a client of the account sends it. */
@@ -34,7 +34,7 @@ export interface ServiceResponse {
   readonly bytes: Buffer
 }
 
-/** The error for a request that the service refused, with the id of that request. */
+/** Thrown if the service refuses a request of a page. Contains the request id. */
 export class ServiceRefusal extends ApiError {
   readonly requestId: string
 
@@ -45,12 +45,12 @@ export class ServiceRefusal extends ApiError {
       message:
         typeof message === 'string'
           ? `The service responded with ${status} ${code}: ${message}`
-          : `The service responded with ${status}, and its body is no error of the service.`,
+          : `The service responded with ${status}, but its body is not an error in the documented format.`,
       extras: {
         ...(typeof field === 'string' && { field }),
         ...(Array.isArray(suggestions) && { suggestions }),
       },
-      problems: typeof field === 'string' ? listProblems(sent, field, message) : [],
+      problems: typeof field === 'string' ? listBodyProblems(sent, field, message) : [],
     })
     this.requestId = requestId
   }
@@ -63,8 +63,11 @@ const bodyParsers: Readonly<Record<string, (body: unknown) => unknown>> = {
   'POST /v1/trackers': parseTracker,
 }
 
-/** Returns all problems of a refused body. If parsing finds none, returns the problem that the service named. */
-function listProblems(sent: ServiceRequest, field: string, message: unknown): readonly FieldProblem[] {
+/**
+ * Returns all problems of a refused body, because the service names only one. If parsing finds none, returns the
+ * problem that the service named.
+ */
+function listBodyProblems(sent: ServiceRequest, field: string, message: unknown): readonly FieldProblem[] {
   try {
     bodyParsers[`${sent.method} ${sent.path}`]?.(JSON.parse(sent.body ?? ''))
   } catch (error) {
@@ -79,16 +82,16 @@ function isKnownCode(code: unknown): code is ApiError['code'] {
 }
 
 /**
- * Sends a request to the service over a connection of its own, so that keys, limits, faults and the request log treat
- * it like any other. Throws a ServiceRefusal for a status of 400 or more, unless `acceptsAll` is set.
+ * Sends a request to the service over HTTP, so that keys, limits, faults and the request log apply as to any client.
+ * Throws a ServiceRefusal for a status of 400 or more, unless `acceptsAll` is true.
  */
 export async function sendToService(server: ServerContext, sent: ServiceRequest, acceptsAll: boolean) {
-  const response = await exchange(server.localUrl() + sent.path, sent).catch(failOnLostResponse)
+  const response = await sendOverHttp(server.localUrl() + sent.path, sent).catch(failOnLostResponse)
   if (response.status < 400 || acceptsAll) return response
   throw new ServiceRefusal(response, sent)
 }
 
-async function exchange(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {
+async function sendOverHttp(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {
   const sentHeaders = {
     'User-Agent': pagesAgent,
     ...(key !== '' && { Authorization: `Bearer ${key}` }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '../../../../test/support/account.ts'
-import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { batchItem, recipient } from '../../../../test/support/labels/parcels.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
@@ -15,7 +15,7 @@ it('the dashboard page of a batch says why each item failed, and which failures 
   const { id } = Object((await account.call('POST /v1/batches', { items })).body)
   await account.call(`POST /v1/batches/${id}/buy`)
   await account.advance('1s')
-  const page = await dashboardPages(account).read(`batches/${id}`)
+  const page = await openDashboardPages(account).read(`batches/${id}`)
   const states = page.split('<tr>').filter((row) => row.includes('>failed<'))
   expect(states.map(readVisibleText).map((text) => text.replace(/^.* failed /, ''))).toEqual([
     'LABEL.SERVICE.UNAVAILABLE The service Ground does not deliver to PO boxes. $10.00 ',
@@ -24,14 +24,14 @@ it('the dashboard page of a batch says why each item failed, and which failures 
   expect(states.map((row) => row.includes('<a href="/docs/errors/LABEL.'))).toEqual([true, true])
 })
 
-it('the dashboard page of a batch and the list of batches leave failed items out of the price', async () => {
+it('the dashboard does not count failed items in the price of a batch, neither on its page nor in the list', async () => {
   const account = await createAccount(simulator.url)
   const items = [
     batchItem(),
     batchItem({ to_address: { ...recipient, name: 'Ada sim:LABEL.WEIGHT.EXCEEDED' } }),
   ]
   const { id } = Object((await account.call('POST /v1/batches', { items }, { key: account.keys.live })).body)
-  const pages = dashboardPages(account)
+  const pages = openDashboardPages(account)
   const prices = async () => [
     / Price (.*?) Created /.exec(readVisibleText(await pages.read(`batches/${id}`)))?.[1],
     readVisibleText((await pages.read('batches')).split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '').match(
@@ -43,7 +43,7 @@ it('the dashboard page of a batch and the list of batches leave failed items out
     await pages.submit(`batches/${id}`, 'buy', { batch: id, key: await liveKeyId(account) }),
   )
   expect(bought).toContain(
-    'The purchase of the batch has started. The service buys 50 items in each second of the account.',
+    "The purchase of the batch has started. The service buys 50 items per second of the account's clock.",
   )
   await account.advance('1s')
   expect(await prices()).toEqual([

@@ -12,7 +12,7 @@ import { centsText, countText, ErrorCode, formatPlace, Instant } from '../format
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 import { magicValuesHref } from '../requests/reason.tsx'
-import { firstKeyId } from '../service/keys-to-send.ts'
+import { findFirstKeyId } from '../service/keys-to-send.ts'
 import { PastEventsCard } from '../time/moments.tsx'
 import { clockMoves, renderAdvanceButton } from '../time/moves.tsx'
 import { BatchBadge, ItemProgress } from './batches.tsx'
@@ -68,7 +68,7 @@ function ProgressCard({ page, batch: found, children }: BatchProps & { readonly 
   const { counts, priceCents } = readItemProgress(context, found)
   const { id, environment, itemCount, createdAtMs, boughtAtMs, nextStepAtMs } = found
   const items = `${countText(itemCount)}: ${countText(counts.purchased)} purchased, ${countText(counts.failed)} failed, ${countText(counts.pending)} pending`
-  const key = firstKeyId(context, environment)
+  const key = findFirstKeyId(context, environment)
   const payment = environment === 'test' ? 'not charged' : describePayment(found.totalCostCents - priceCents)
   return (
     <Card title="Progress" id="about" aside={<BatchBadge batch={found} />}>

@@ -3,8 +3,8 @@ import { refuseField } from '../../../simulator/requests/json-body.ts'
 import { readItemProgress } from '../../../simulator/resources/batches/batch-list.ts'
 import { Badge, Card, Choice, Empty, FileField, Row } from '../../pages/components.ts'
 import { ActionForm, KeyChoice, readRefusedField } from '../action-form.tsx'
-import { batchPurchase, createAndBuyBatch } from '../buy/buy-actions.ts'
-import { readCsvItems, toCsvProblem, writeTemplateCsv } from '../buy/csv.ts'
+import { batchPurchase, buildBatchPurchaseCalls } from '../buy/buy-actions.ts'
+import { readCsvItems, toCsvProblem, writeCsvTemplate } from '../buy/csv.ts'
 import { findPresetAddress, presetOptions, senderPresetId } from '../buy/parcel-form.ts'
 import { centsText, countOf, countText, Instant } from '../format.tsx'
 import type { DashboardPage, PageAction, PageProps } from '../page.ts'
@@ -15,7 +15,7 @@ const buyCsv: PageAction = {
   ...batchPurchase,
   call: ({ csv = '', from, key = '' }) => {
     if (csv === '') return refuseField('csv', 'Choose a CSV file that is not empty')
-    return createAndBuyBatch(key, { body: { items: readCsvItems(csv, findPresetAddress(from)) } })
+    return buildBatchPurchaseCalls(key, { body: { items: readCsvItems(csv, findPresetAddress(from)) } })
   },
   inForm: (problem, { csv = '' }) => toCsvProblem(problem, csv),
 }
@@ -67,7 +67,7 @@ function CsvCard({ page }: PageProps) {
   )
   const fileField = readRefusedField(page, 'csv', 'csv')
   const fromField = { value: senderPresetId, ...readRefusedField(page, 'csv', 'from') }
-  const sample = { csv: writeTemplateCsv().split('\r\n', 2).join('\n') }
+  const sample = { csv: writeCsvTemplate().split('\r\n', 2).join('\n') }
   return (
     <Card title="New batch" id="new" aside={copies}>
       <ActionForm page={page} action="csv" submit="Buy the batch" kind="main" hasFile sample={sample}>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { buyCheapestLabel, createAccount, requestRates } from '../../../../test/support/account.ts'
-import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
 describe('the page of a label', () => {
-  it('the dashboard page of a label shows the promised date, and the date of delivery if the two dates differ', async () => {
+  it('the dashboard page of a label shows the promised date of delivery, and the actual date if it differs', async () => {
     const account = await createAccount(simulator.url)
     const [{ carrier_eta, service }] = await requestRates(account)
     const label = await buyCheapestLabel(account)
     expect([label.service, carrier_eta]).toEqual([service, '2030-03-12'])
     const { tracking_number: number } = label
     const place = `shipments/${label.id}`
-    const pages = dashboardPages(account)
+    const pages = openDashboardPages(account)
     const promise = async () => / Promised (.*?) Parcel /.exec(readVisibleText(await pages.read(place)))?.[1]
     expect(await promise()).toBe('2030-03-12, but the parcel will be delivered on 2030-03-07')
     await account.control(`PUT /tracking/${number}`, { script: 'never_scanned' })
@@ -31,12 +31,12 @@ describe('the page of a label', () => {
     const account = await createAccount(simulator.url)
     const { id, service, rate_cents } = await buyCheapestLabel(account)
     const question = `Request a void of label ${id} (`
-    const readPage = async () => readVisibleText(await dashboardPages(account).read(`shipments/${id}`))
-    const html = await dashboardPages(account).read(`shipments/${id}`)
+    const readPage = async () => readVisibleText(await openDashboardPages(account).read(`shipments/${id}`))
+    const html = await openDashboardPages(account).read(`shipments/${id}`)
     expect(html).toContain(question)
     expect(html).toContain(`${service}, $${(rate_cents / 100).toFixed(2)})? The simulator refunds nothing`)
     expect(await readPage()).toMatch(/ Quote again .* Void /)
     await account.control(`POST /labels/${id}/scan`)
-    expect(await dashboardPages(account).read(`shipments/${id}`)).not.toContain(question)
+    expect(await openDashboardPages(account).read(`shipments/${id}`)).not.toContain(question)
   })
 })

@@ -16,9 +16,9 @@ import { centsText, countText, formatAddress, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, PageProps } from '../page.ts'
 import { renderJourney } from '../parcels/journey.tsx'
 import { ParcelStatusBadge } from '../parcels/tracking.tsx'
-import { buildPollCall, describePoll, journeyActions, track } from '../parcels/tracking-actions.ts'
+import { buildPollCall, describePollResult, journeyActions, track } from '../parcels/tracking-actions.ts'
 import { Live } from '../parts.tsx'
-import { firstKeyId } from '../service/keys-to-send.ts'
+import { findFirstKeyId } from '../service/keys-to-send.ts'
 import { PastEventsCard } from '../time/moments.tsx'
 import { LabelState } from './shipments.tsx'
 
@@ -41,7 +41,7 @@ const actions: Actions = {
       },
       buildPollCall(state.labels.get(label)?.trackingNumber ?? label),
     ],
-    message: (_, polled) => `The carrier has scanned the package. ${describePoll(polled)}`,
+    message: (_, polled) => `The carrier has scanned the package. ${describePollResult(polled)}`,
   },
   quote: {
     ...quoteAgain,
@@ -145,7 +145,7 @@ interface LabelActionsProps extends PageProps {
 
 function LabelActions({ page, label, sent }: LabelActionsProps) {
   const { id, environment, carrier, service, trackingNumber, rateCents, voidRequestedAtMs } = label
-  const key = firstKeyId(page.context, environment)
+  const key = findFirstKeyId(page.context, environment)
   const isScanned = findScanTime(page.context, label) !== null
   const parcel = { tracking_number: trackingNumber, carrier, key }
   const form = { page, values: { label: id, key } }

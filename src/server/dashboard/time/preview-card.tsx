@@ -20,7 +20,7 @@ export const nextKinds = [
   ['batch', 'a step of a batch'],
 ] as const
 
-/** Reads the move in the page's query, with the form that makes it; undefined if it has none. */
+/** Returns the move in the page's query, with the form that makes this move; undefined if the query has no move. */
 function readAskedMove({ context, query }: PageRequest) {
   const [by = '', to = '', next = ''] = ['by', 'to', 'next'].map((name) => query.get(name) ?? '')
   const spanMs = parseDuration(by)

@@ -158,8 +158,8 @@ function PreviewForms({ page }: PageProps) {
 
 const timelineSpans = ['15m', '1h', '6h', '1d', '7d', '30d']
 
-/** The largest number of events before now, and after now. More could not be read. */
-const momentsOnSide = 100
+/** The maximum number of events that the page shows before now, and after now. A longer list is not readable. */
+const maxMomentsOnSide = 100
 
 /** Returns the shortest time span that contains an event; one hour if there are no events. */
 function chooseTimelineSpan(context: Context): string {
@@ -174,7 +174,7 @@ function TimelineCard({ page }: PageProps) {
   const asked = timelineSpans.find((span) => span === page.query.get('span'))
   const chosen = asked ?? chooseTimelineSpan(page.context)
   const spanMs = parseCheckedDuration(chosen)
-  const span = { fromMs: nowMs - spanMs, toMs: nowMs + spanMs, limit: momentsOnSide }
+  const span = { fromMs: nowMs - spanMs, toMs: nowMs + spanMs, limit: maxMomentsOnSide }
   const timeline = showTimeline(page.context, span)
   const moments = [...timeline.due, ...timeline.past.toReversed()]
   const rows = moments.map((moment) => buildMomentRow(page, moment))
@@ -193,7 +193,7 @@ function TimelineCard({ page }: PageProps) {
       }
     >
       {timeline.has_more ? (
-        <p class="muted">Only the nearest {momentsOnSide} events before and after now are shown.</p>
+        <p class="muted">Only the nearest {maxMomentsOnSide} events before and after now are shown.</p>
       ) : null}
       <TimelineDrawing page={page} timeline={timeline} nowMs={nowMs} spanMs={spanMs} />
       <EventTable caption="Past and due events" rows={rows} nowMs={nowMs} />
@@ -201,7 +201,7 @@ function TimelineCard({ page }: PageProps) {
   )
 }
 
-/** Warns that the rate limit cannot refill at `untilMs` while the clock is frozen, and offers to advance the clock. */
+/** If the clock is frozen before `untilMs`, warns that the rate limit does not refill, and offers to advance the clock. */
 export function FrozenLimit({ page, untilMs = 0 }: PageProps & { readonly untilMs: number | undefined }) {
   const { clock } = page.context
   const leftMs = untilMs - clock.now()
@@ -218,7 +218,12 @@ export function FrozenLimit({ page, untilMs = 0 }: PageProps & { readonly untilM
 }
 
 /** Returns when a client may retry a request that the rate limit refused; undefined for any other request. */
-export function retryAtMs({ status, atMs, decidedBy, responseHeaders }: LoggedRequest): number | undefined {
+export function readRetryTimeMs({
+  status,
+  atMs,
+  decidedBy,
+  responseHeaders,
+}: LoggedRequest): number | undefined {
   // A fault refuses requests at any time, so waiting does not help.
   if (status !== 429 || decidedBy.length > 0) return undefined
   const at = responseHeaders.findIndex((name) => name.toLowerCase() === 'retry-after')

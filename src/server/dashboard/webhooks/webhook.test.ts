@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buyCheapestLabel, createAccount, readDeliveryLog } from '../../../../test/support/account.ts'
-import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 import { describeAttempt, listDueAttempts } from './webhook.tsx'
 
@@ -70,7 +70,7 @@ it.each([
   },
 )
 
-it('the page of a delivery advances the clock to the next attempt, and says before what that triggers', async () => {
+it('the dashboard page of a webhook delivery can advance the clock to the next attempt, and says before what the advance triggers', async () => {
   const account = await createAccount(simulator.url)
   await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/' })
   await account.control('POST /faults', { target: 'webhook', mode: 'drop' })
@@ -78,7 +78,7 @@ it('the page of a delivery advances the clock to the next attempt, and says befo
   await account.advance('0s')
   const [delivery] = await readDeliveryLog(account)
   const place = `webhooks/${delivery?.id}`
-  const pages = dashboardPages(account)
+  const pages = openDashboardPages(account)
   const before = await pages.read(place)
   expect(readVisibleText(before)).toContain('Triggers 1 webhook attempt.')
   const [, to = ''] = /name="to" value="([^"]+)"/.exec(before) ?? []
@@ -87,13 +87,13 @@ it('the page of a delivery advances the clock to the next attempt, and says befo
   expect(after.match(/A fault dropped it/g)).toHaveLength(2)
 })
 
-it('the page of a delivery that has ended offers no advance of the clock', async () => {
+it('the dashboard page of a webhook delivery offers no advance of the clock if no attempt follows', async () => {
   const account = await createAccount(simulator.url)
   await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/' })
   await account.control('POST /faults', { target: 'webhook', mode: 'drop' })
   await buyCheapestLabel(account)
   await account.advance('2d')
   const [delivery] = await readDeliveryLog(account)
-  const page = await dashboardPages(account).read(`webhooks/${delivery?.id}`)
+  const page = await openDashboardPages(account).read(`webhooks/${delivery?.id}`)
   expect(page).not.toContain('Advance to the next attempt')
 })

@@ -12,7 +12,7 @@ import {
   Row,
   shortenText,
 } from '../../pages/components.ts'
-import { receiverPath } from '../../webhooks/received-events.ts'
+import { buildReceiverPath } from '../../webhooks/received-events.ts'
 import { ActionForm } from '../action-form.tsx'
 import { quoteShellWord } from '../control-call.ts'
 import { carrierActions } from '../faults/carrier-actions.ts'
@@ -113,7 +113,7 @@ export const webhooks: DashboardPage = {
 function WebhookUrlState({ page }: PageProps) {
   const { server, context } = page
   const { url, signingSecret } = context.state.webhook.get()
-  const own = { url: server.localUrl() + receiverPath(context.id) }
+  const own = { url: server.localUrl() + buildReceiverPath(context.id) }
   const command = renderCommandLine(page.url, context.id, 'webhook listen --set')
   if (url === null || signingSecret === null)
     return (

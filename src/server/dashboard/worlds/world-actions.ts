@@ -22,8 +22,8 @@ const confirmReplacement: PageAction['confirm'] = ({ name = '' }, page) => {
   return found && { question, button: 'Replace' }
 }
 
-/** Returns the function that makes a call for the snapshot of a form, with the subcommand that does the same. */
-function callOnSnapshot(call: ControlCall['call'], subcommand: string): PageAction['call'] {
+/** Returns a function that makes a call about the snapshot that a form names, with the equivalent subcommand. */
+function createSnapshotCall(call: ControlCall['call'], subcommand: string): PageAction['call'] {
   return ({ name = '' }) => ({
     call,
     params: { name: readSnapshotName(name) },
@@ -31,11 +31,11 @@ function callOnSnapshot(call: ControlCall['call'], subcommand: string): PageActi
   })
 }
 
-/** The actions on accounts and their snapshots. */
+/** The actions of the page Worlds, which lists accounts and their snapshots. */
 export const worldActions: Actions = {
   save: {
     confirm: confirmReplacement,
-    call: callOnSnapshot(`PUT ${snapshotPath}`, 'save'),
+    call: createSnapshotCall(`PUT ${snapshotPath}`, 'save'),
     message: ({ name = '' }) => `The snapshot "${name}" holds the account as it is now.`,
   },
   import: {
@@ -53,12 +53,12 @@ export const worldActions: Actions = {
       const found = findSnapshot(page, name)
       if (found === undefined) return undefined
       const loss = await runInSlices(describeRestoreLoss(page.context, simulator.snapshots.readTexts(found)))
-      const change = `All else becomes as it was at ${instantText(found.clockAtMs)}, also the clock.`
+      const change = `Everything else becomes as it was at ${instantText(found.clockAtMs)}, also the clock.`
       const advice =
-        'A snapshot does not hold the request log. To keep the rest of the present state, save it first.'
+        'A snapshot does not contain the request log. To keep the other current data, save another snapshot first.'
       return { question: `Restore "${name}"? ${loss} ${change} ${advice}`, button: 'Restore' }
     },
-    call: callOnSnapshot(`POST ${snapshotPath}/restore`, 'load'),
+    call: createSnapshotCall(`POST ${snapshotPath}/restore`, 'load'),
     message: ({ name = '' }) => `The account is as in the snapshot "${name}", its clock included.`,
   },
   forget: {
@@ -67,12 +67,12 @@ export const worldActions: Actions = {
       const loss = `Its ${formatBytes(found?.bytes ?? 0)} will be lost. The account stays as it is.`
       return found && { question: `Delete the snapshot "${name}"? ${loss}`, button: 'Delete' }
     },
-    call: callOnSnapshot(`DELETE ${snapshotPath}`, 'delete'),
+    call: createSnapshotCall(`DELETE ${snapshotPath}`, 'delete'),
     message: ({ name = '' }) => `The snapshot "${name}" is deleted.`,
   },
   reset: {
     call: () => ({ call: 'POST /accounts/{account}/reset', command: 'reset' }),
-    message: () => 'The account is as at its creation. Its snapshots are still there.',
+    message: () => 'The account is as it was at its creation. Its snapshots are still there.',
   },
   create: {
     call: ({ id = '', seed = '', mode = 'realtime' }) => ({
@@ -107,12 +107,12 @@ export const worldActions: Actions = {
   },
 }
 
-/** Returns a name that is not empty. Without one, the path would be that of another call. */
+/** Returns a snapshot's name. Throws VALIDATION.FIELD.INVALID if it is empty: its path is that of another call. */
 function readSnapshotName(name: string): string {
   return name === '' ? refuseField('name', 'is empty. Write a name for the snapshot') : name
 }
 
-/** Reads the text of a snapshot file. Throws VALIDATION.FIELD.INVALID for any other text. */
+/** Parses the text of a snapshot file. Throws VALIDATION.FIELD.INVALID if the text is no snapshot. */
 function readSnapshotFile(file: string): object {
   let value: unknown
   try {
@@ -120,18 +120,18 @@ function readSnapshotFile(file: string): object {
   } catch {
     return refuseField('file', 'is no snapshot: it is no JSON object')
   }
-  // Without a snapshot in its body, the call would save the account instead.
+  // If the file contained no snapshot, the control call would save the current state of the account instead.
   if (typeof value === 'object' && value !== null && 'format' in value) return value
   return refuseField('file', 'is no snapshot: it has no format')
 }
 
-/** Formats a number of bytes in its largest unit, such as `12.3 kB`. */
+/** Formats a number of bytes in bytes, kB or MB, such as `12.3 kB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** The collections whose records are counted, with the nouns for one record and for several. */
+/** The collections whose records a question counts, with the nouns for one record and for several. */
 const countedCollections = {
   labels: ['label', 'labels'],
   trackers: ['tracker', 'trackers'],
@@ -141,12 +141,15 @@ const countedCollections = {
   carrier_accounts: ['carrier account', 'carrier accounts'],
 } as const
 
-/** Describes by count what a reset or a deletion removes from an account. A restore keeps the records with the ids `kept`. */
-export function describeRemoval(context: Context, kept?: ReadonlyMap<string, ReadonlySet<string>>): string {
+/** Says how many records of each kind an account will lose. `keptIds` are the ids that stay, by collection. */
+export function describeRemoval(
+  context: Context,
+  keptIds?: ReadonlyMap<string, ReadonlySet<string>>,
+): string {
   const { state, requestLog, clock } = context
   const parts = Object.entries(countedCollections).flatMap(([name, [one, many]]) => {
-    const ids = kept?.get(name)
-    // A fault that has ended is no loss.
+    const ids = keptIds?.get(name)
+    // The loss of a fault that has ended changes nothing for the user.
     const records =
       name === 'faults'
         ? [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now())).map(({ id }) => id)
@@ -160,7 +163,7 @@ export function describeRemoval(context: Context, kept?: ReadonlyMap<string, Rea
   return `${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`} will be lost.`
 }
 
-/** Describes in steps what exists now and not in the text of a snapshot, and how a restore changes the live balance. */
+/** Says in steps what an account loses if the snapshot in `texts` is restored, and how its live balance changes. */
 export function* describeRestoreLoss(context: Context, texts: Iterable<string>): Generator<void, string> {
   const { collections } = Object(yield* parseNamedSnapshot(texts))
   const kept = new Map<string, ReadonlySet<string>>()

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createAccount, requestRates } from '../../../../test/support/account.ts'
-import { dashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
+import { openDashboardPages, readVisibleText } from '../../../../test/support/dashboard-pages.ts'
 import { sharedSimulator } from '../../../../test/support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
-it('the dashboard asks before it restores a snapshot, and counts the resources that exist now and not in the snapshot', async () => {
+it('the question before the dashboard restores a snapshot counts the resources that will be lost', async () => {
   const account = await createAccount(simulator.url)
   const { control } = account
   await control('POST /faults', { target: 'carrier:UPS', mode: 'down' })
@@ -14,24 +14,24 @@ it('the dashboard asks before it restores a snapshot, and counts the resources t
   await control('POST /faults', { target: 'webhook', mode: 'drop' })
   await control('PATCH /wallet', { balance_cents: 1_234 })
   await requestRates(account)
-  const pages = dashboardPages(account)
+  const pages = openDashboardPages(account)
   const question = await pages.submit('worlds', 'restore', { name: 'before' })
   expect(question).toContain('<h1>Restore &quot;before&quot;?</h1>')
   expect(readVisibleText(question)).toContain(
-    '2 faults and 1 logged request will be lost. The live balance changes from $12.34 to $1,000.00. All else becomes as it was at 2030-03-04 12:00:00, also the clock. A snapshot does not hold the request log. To keep the rest of the present state, save it first.',
+    '2 faults and 1 logged request will be lost. The live balance changes from $12.34 to $1,000.00. Everything else becomes as it was at 2030-03-04 12:00:00, also the clock. A snapshot does not contain the request log. To keep the other current data, save another snapshot first.',
   )
   const restored = await pages.submit('worlds', 'restore', { name: 'before', confirmed: 'yes' })
   expect(readVisibleText(restored)).toContain('The account is as in the snapshot "before"')
   const again = await pages.submit('worlds', 'restore', { name: 'before' })
   expect(readVisibleText(again)).toContain(
-    'Restore "before"? No label, tracker, batch or fault is lost. All else',
+    'Restore "before"? No label, tracker, batch or fault is lost. Everything else',
   )
 })
 
 it('the dashboard deletes an account or a snapshot only after a question that says what will be lost', async () => {
   const account = await createAccount(simulator.url)
   await account.control('PUT /snapshots/kept', {})
-  const pages = dashboardPages(account)
+  const pages = openDashboardPages(account)
   expect(readVisibleText(await pages.submit('worlds', 'forget', { name: 'kept' }))).toMatch(
     /Delete the snapshot "kept"\? Its \d+(?:\.\d)? (?:bytes|kB) will be lost\. The account stays as it is\./,
   )
@@ -45,11 +45,11 @@ it('the dashboard deletes an account or a snapshot only after a question that sa
   )
 })
 
-it('the question of the dashboard before it deletes an account does not count faults that have ended', async () => {
+it('the question before the dashboard deletes an account does not count faults that have ended', async () => {
   const account = await createAccount(simulator.url)
   await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', lasts: '1m' })
   await account.control('POST /faults', { target: 'carrier:DHL', mode: 'down' })
   await account.control('POST /clock/advance', { by: '2m' })
-  const question = await dashboardPages(account).submit('worlds', 'delete', { id: account.id })
+  const question = await openDashboardPages(account).submit('worlds', 'delete', { id: account.id })
   expect(readVisibleText(question)).toContain('1 fault will be lost.')
 })

@@ -1,6 +1,6 @@
 import { type DocumentedControlCall, readControlDocument } from './control-document.ts'
 import { findSuccessResponse } from './document.ts'
-import { type Field, listFields, toField } from './fields.ts'
+import { type Field, listFields, toParameterField } from './fields.ts'
 import { type Body, describeBody } from './operations.ts'
 
 /** The content of the page of one control protocol call. */
@@ -42,7 +42,7 @@ export function findControlCall(name: string): ReferenceControlCall | undefined 
   return listControlCalls().find((call) => call.name === name)
 }
 
-/** Returns the calls of the control protocol that list an error among their specific ones. */
+/** Returns the calls of the control protocol that can return an error, unless nearly every call can. */
 export function findControlCallsWithError(code: string): readonly ReferenceControlCall[] {
   return listControlCalls().filter(({ codes }) => codes.includes(code))
 }
@@ -65,7 +65,7 @@ function readCall(method: string, path: string, call: DocumentedControlCall): Re
     tag: call.tags[0],
     summary: call.summary,
     lead: call.description,
-    parameters: call.parameters.map(toField),
+    parameters: call.parameters.map(toParameterField),
     request: json === undefined ? null : describeBody(json, components.schemas),
     response: readResponse(call),
     codes: call['x-error-codes'].filter((code) => !isCommonCode(code)),
@@ -80,13 +80,13 @@ function readResponse({ responses }: DocumentedControlCall): ReferenceControlCal
   if (type === undefined || media === undefined)
     return { status, description, type: null, fields: [], example: undefined }
   const body = describeBody(media, components.schemas)
-  // A stream of server-sent events is described as text, with the schema of the events inside.
+  // The document describes a stream of server-sent events as a text; `contentSchema` is the schema of its events.
   const held = media.schema?.contentSchema?.items
   const fields = held === undefined ? body.fields : listFields(held, components.schemas)
   return { status, description, type, fields, example: body.example }
 }
 
-/** Whether an error concerns the form of a request or the caller's access, and not the effect of the call. */
+/** Whether nearly every call can return an error, because it concerns the request's form or the caller's access. */
 function isCommonCode(code: string): boolean {
   return /^(REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN)\./.test(code)
 }

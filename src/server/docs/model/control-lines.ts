@@ -1,6 +1,6 @@
 import { putInShellQuotes, renderCommandLine } from '../../command-line.ts'
 import { controlBase } from '../../control-base.ts'
-import { type Caller, joinSteps, listStepsBefore, type Step } from './calls.ts'
+import { type Caller, joinSteps, listIdSteps, type Step } from './calls.ts'
 import type { ReferenceControlCall } from './control-calls.ts'
 
 /** The shell lines of each control protocol call: with curl, and with the equivalent command. */
@@ -13,7 +13,7 @@ interface CallLine {
   readonly options?: string
   /** The arguments of the equivalent command, after `drydock`; absent if there is no such command. */
   readonly command?: string
-  /** A step that must come before the call, in addition to the steps that set the ids in its path. */
+  /** A step that comes before the call, after the steps that set the ids in its path. */
   readonly before?: Step
 }
 
@@ -109,15 +109,15 @@ const callLines: Readonly<Record<string, CallLine>> = {
   streamEvents: { options: '-N' },
 }
 
-/** The value of a path parameter, and the step that sets it. */
+/** The value of a path parameter, and the steps that set it if it is a shell variable. */
 interface PathPart {
   readonly text: string
   readonly steps: readonly Step[]
 }
 
-const buyingSteps: readonly Step[] = listStepsBefore('$LABEL')
+const buyingSteps: readonly Step[] = listIdSteps('$LABEL')
 
-/** Returns a step that stores an id of a response in a shell variable. */
+/** Returns a step that makes a call and stores the first id with a prefix in its response in a shell variable. */
 function createIdStep(title: string, variable: string, prefix: string, call: string): Step {
   return { title, code: `${variable}=$(${call} | grep -o '${prefix}_[a-z0-9]*' | head -1)` }
 }
@@ -126,7 +126,8 @@ const renderBodyOption = (body: object): string =>
   `${jsonHeader} \\\n  -d ${putInShellQuotes(JSON.stringify(body))}`
 
 /**
- * The values of path parameters, by parameter name. If calls use a name differently, the key is the call and the name.
+ * The values of path parameters by parameter name. If a name means something else in one call, the key is the name of
+ * this call and the parameter name.
  */
 const pathParts: Readonly<Record<string, PathPart>> = {
   key: {
@@ -194,7 +195,7 @@ const pathParts: Readonly<Record<string, PathPart>> = {
   },
 }
 
-function findPathPart({ name }: ReferenceControlCall, parameter: string): PathPart | undefined {
+function findParameterValue({ name }: ReferenceControlCall, parameter: string): PathPart | undefined {
   return pathParts[`${name} ${parameter}`] ?? pathParts[parameter]
 }
 
@@ -212,7 +213,7 @@ export function renderCurlScript(call: ReferenceControlCall, caller: Caller): st
   return joinSteps([...listCallSteps(call), { title: summary, code }], caller)
 }
 
-/** Returns a script that makes the call with the `drydock` command; undefined if no command does. */
+/** Returns a script with the `drydock` command that is equivalent to a call; undefined if there is none. */
 export function renderCommandScript(call: ReferenceControlCall, caller: Caller): string | undefined {
   const command = callLines[call.name]?.command
   if (command === undefined) return undefined
@@ -224,18 +225,18 @@ function buildCallUrl(call: ReferenceControlCall): string {
   const path = call.path === '/' ? '' : call.path
   const filled = path.replaceAll(
     /\{(\w+)\}/g,
-    (_, name) => findPathPart(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
+    (_, name) => findParameterValue(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
   )
   return `$DRYDOCK${controlBase}${filled}`
 }
 
 function listCallSteps(call: ReferenceControlCall): readonly Step[] {
   const { before } = callLines[call.name] ?? {}
-  const ids = call.parameters.flatMap(({ name }) => findPathPart(call, name)?.steps ?? [])
+  const ids = call.parameters.flatMap(({ name }) => findParameterValue(call, name)?.steps ?? [])
   return before === undefined ? ids : [...ids, before]
 }
 
-/** Returns the names of calls that this file has lines for, but that the OpenAPI document lacks. */
+/** Returns the names of calls for which this file has lines although the OpenAPI document does not contain them. */
 export function listUnusedLines(calls: readonly ReferenceControlCall[]): readonly string[] {
   return Object.keys(callLines).filter((name) => calls.every((call) => call.name !== name))
 }

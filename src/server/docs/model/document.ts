@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readPackageFile } from './package-files.ts'
 
-/** The schema of an OpenAPI document, as far as the reference shows it, and the service's OpenAPI document. */
+/** The schema of the parts of an OpenAPI document that the reference shows, and the service's OpenAPI document. */
 
 const schemaNode = z.object({
   $ref: z.string().optional(),
@@ -20,7 +20,7 @@ const schemaNode = z.object({
   maxLength: z.number().optional(),
   'x-unit': z.string().optional(),
   'x-drydock-choice': z.string().optional(),
-  // The fields below that contain schemas are getters, because they refer to this schema itself.
+  // The getters below contain this schema itself, which is not yet defined here.
   get properties() {
     return z.record(z.string(), schemaNode).optional()
   },
@@ -33,7 +33,7 @@ const schemaNode = z.object({
   get oneOf() {
     return z.array(schemaNode).optional()
   },
-  /** The schema of the content of a text, such as the events of a stream. */
+  /** The schema of the data in a text, such as the events in a stream. */
   get contentSchema() {
     return schemaNode.optional()
   },
@@ -42,7 +42,7 @@ const schemaNode = z.object({
 /** A schema in an OpenAPI document. */
 export type SchemaNode = z.infer<typeof schemaNode>
 
-/** The schemas of an OpenAPI document by name, for references. */
+/** The schemas of an OpenAPI document by the name with which references refer to them. */
 export type Schemas = Readonly<Record<string, SchemaNode>>
 
 const media = z.object({
@@ -77,7 +77,7 @@ export const documentedCall = {
 
 export const response = z.object({ description: z.string(), content })
 
-/** The responses of an operation by status: the success as a schema, the errors as references. */
+/** The responses of an operation by status: the successful response in full, the errors as references. */
 export const responses = z.record(z.string(), z.union([response, z.object({ $ref: z.string() })]))
 
 const operation = z.object({
@@ -108,7 +108,7 @@ const openApiDocument = z.object({
 export function findSuccessResponse(documented: z.infer<typeof responses>) {
   const [status, found] = Object.entries(documented).find(([each]) => each.startsWith('2')) ?? []
   if (status === undefined || found === undefined || '$ref' in found)
-    throw new Error('The document shows no success of an operation.')
+    throw new Error('An operation in the OpenAPI document has no successful response.')
   return { status, ...found }
 }
 
@@ -117,10 +117,10 @@ export type DocumentedChoice = z.infer<typeof choice>
 export type DocumentedMedia = z.infer<typeof media>
 export type DocumentedParameter = z.infer<typeof parameter>
 
-/** The OpenAPI document of the service. It is read once, as it does not change while a simulator runs. */
+/** The OpenAPI document of the service. It is read once, because it does not change while a simulator runs. */
 export const document = openApiDocument.parse(JSON.parse(readPackageFile('schemas/openapi.json')))
 
-/** Resolves a schema's reference to a component; a schema without a reference is returned unchanged. */
+/** Returns the component to which a schema refers; returns a schema without a reference unchanged. */
 export function resolveComponent(schema: SchemaNode, named: Schemas): SchemaNode {
   if (schema.$ref === undefined) return schema
   const component = named[schema.$ref.slice('#/components/schemas/'.length)]

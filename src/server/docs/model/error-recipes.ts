@@ -1,15 +1,15 @@
 import { magicCodes } from '../../../simulator/requests/magic.ts'
 import type { AnyErrorCode } from '../../../simulator/specification/errors.ts'
 import type { OperationName } from '../../../simulator/specification/operations.ts'
-import { type Caller, findCurlLine, joinSteps, listStepsBefore, type Step } from './calls.ts'
+import { type Caller, findCurlLine, joinSteps, listIdSteps, type Step } from './calls.ts'
 import { findOperation } from './operations.ts'
 
-/** Builds the script that reproduces an error: an operation's call in the reference, with one change. */
+/** Builds scripts that reproduce an error: the documented call of an operation with one change, or a shell line. */
 
 /** The call of an operation with a change that causes an error. */
 interface VariedCall {
   readonly call: OperationName
-  /** A text in the call and in the calls before it, and the text that replaces it. */
+  /** A replacement in the curl lines of this call and of the calls before it: the old text and the new text. */
   readonly change?: readonly [what: string, other: string]
   /** The key that the calls use, instead of the reader's key. */
   readonly key?: string
@@ -29,8 +29,8 @@ const jsonHeader = "-H 'Content-Type: application/json'"
 const keyHeader = '-H "Authorization: Bearer $KEY"'
 
 /**
- * Returns a fixed key of the default account that is expired, revoked or limited: `pr_test_d0c0` and 28 times a digit
- * (fixtures/seed.json).
+ * Returns a fixed key of the default account that is expired, revoked or restricted to some scopes: `pr_test_d0c0`
+ * followed by 28 equal digits (fixtures/seed.json).
  */
 const buildSeededKey = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
 
@@ -108,14 +108,12 @@ const recipes: Readonly<Record<string, Recipe>> & Partial<Record<AnyErrorCode, R
   },
 }
 
-/** The simulator and keys that a reader's calls use. */
+/** A caller that also has a live key. */
 export interface LiveCaller extends Caller {
   readonly liveKey: string
 }
 
-/**
- * Returns a script whose last response is the error with this code; undefined if calls alone cannot cause the error.
- */
+/** Returns a script whose last response is the error with this code; undefined if no recipe for the error exists. */
 export function renderErrorScript(code: AnyErrorCode, caller: LiveCaller): string | undefined {
   const recipe = recipes[code]
   if (recipe === undefined) return undefined
@@ -126,11 +124,11 @@ export function renderErrorScript(code: AnyErrorCode, caller: LiveCaller): strin
 function listRecipeSteps(recipe: VariedCall, { liveKey }: LiveCaller): readonly Step[] {
   const { call, change: [what, other] = ['', ''], isLiveBefore = false, before, times = 1 } = recipe
   const operation = findOperation(call)
-  if (operation === undefined) throw new Error(`The document has no operation ${call}.`)
+  if (operation === undefined) throw new Error(`The OpenAPI document has no operation ${call}.`)
   const replaceText = (code: string): string => (what === '' ? code : code.replace(what, () => other))
   const line = replaceText(findCurlLine(operation))
   return [
-    ...listStepsBefore(line).map(({ title, code }) => ({
+    ...listIdSteps(line).map(({ title, code }) => ({
       title,
       code: isLiveBefore ? code.replaceAll('$KEY', () => liveKey) : replaceText(code),
     })),

@@ -2,7 +2,7 @@ import handling from '../../../../fixtures/simulator/handling.json' with { type:
 import reproductions from '../../../../fixtures/simulator/provocations.json' with { type: 'json' }
 import {
   type AnyErrorCode,
-  describeOccurrence,
+  describeWhereErrorOccurs,
   errorCodes,
   findErrorFact,
   isErrorCode,
@@ -13,7 +13,7 @@ import { document } from './document.ts'
 import { type Field, listFields } from './fields.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
 
-/** The content of the reference about one error. */
+/** The content of the reference's page about one error. */
 export interface DescribedError {
   readonly code: AnyErrorCode
   readonly status: number
@@ -21,13 +21,13 @@ export interface DescribedError {
   readonly suggestion: string
   /** Whether the service documents the error. Any other error is one of the simulator's own. */
   readonly isDocumented: boolean
-  /** When the error occurs, in words; null if the list of operations already says that. */
+  /** A sentence that says when the error occurs; null if the list of operations already says it. */
   readonly where: string | null
   /** The operations that return the error. */
   readonly operations: readonly ReferenceOperation[]
-  /** How to reproduce the error with the simulator, in words. */
+  /** Sentences that say how to reproduce the error with the simulator. */
   readonly reproduction: string
-  /** How a client should handle the error. */
+  /** Sentences that say how a client should handle the error. */
   readonly handling: string
   readonly retry: Retry
   /** The fields that this error has besides the fields of every error. */
@@ -37,8 +37,8 @@ export interface DescribedError {
 }
 
 /**
- * Whether a client may retry: `no` for the same request, `later` after a wait, or `check first` if the request may have
- * taken effect.
+ * Whether a client may send the request again: `no`; `later`, after a wait; or `check first`, because the request may
+ * have taken effect.
  */
 export type Retry = (typeof retries)[number]
 
@@ -46,14 +46,16 @@ const retries = ['no', 'later', 'check first'] as const
 
 const { Error: errorSchema = {} } = document.components.schemas
 
-/** All fields of errors, with nested fields below their parents. */
+/** All fields that error responses can have. Nested fields follow their parent. */
 const errorFields = listFields(errorSchema).map((field) => {
   const top = field.path.split(/[.[]/)[0] ?? ''
   return { ...field, top, isCommon: errorSchema.required?.includes(top) === true }
 })
 
 /** All errors: first the service's, then the simulator's own. */
-export const errors: readonly DescribedError[] = [...errorCodes, ...simulatorErrorCodes].map(readError)
+export const errors: readonly DescribedError[] = [...errorCodes, ...simulatorErrorCodes].map(
+  describeErrorForReference,
+)
 
 export function findError(code: string): DescribedError | undefined {
   return isErrorCode(code) || isSimulatorErrorCode(code)
@@ -61,7 +63,7 @@ export function findError(code: string): DescribedError | undefined {
     : undefined
 }
 
-/** Whether nearly every operation can return an error, because it concerns the key, the limit or the simulator. */
+/** Whether nearly every operation can return an error: it concerns the API key, the rate limit or the simulator itself. */
 export function isCommonError(error: DescribedError): boolean {
   return error.operations.length >= operations.length - 2
 }
@@ -69,9 +71,9 @@ export function isCommonError(error: DescribedError): boolean {
 /** The fields of every error. */
 export const commonErrorFields: readonly Field[] = errorFields.filter(({ isCommon }) => isCommon)
 
-function readError(code: AnyErrorCode): DescribedError {
+function describeErrorForReference(code: AnyErrorCode): DescribedError {
   const { retry, text } = handling[code]
-  const where = isErrorCode(code) ? null : describeOccurrence(code)
+  const where = isErrorCode(code) ? null : describeWhereErrorOccurs(code)
   const met = operations.filter((operation) => operation.codes.includes(code))
   return {
     code,
@@ -83,18 +85,18 @@ function readError(code: AnyErrorCode): DescribedError {
     handling: text,
     retry: retries.find((each) => each === retry) ?? 'no',
     ownFields: listExtraFields(code),
-    example: findExample(code),
+    example: findErrorExample(code),
   }
 }
 
 /** Returns the additional fields of an error: the fields in its example that not every error has. */
 function listExtraFields(code: AnyErrorCode): readonly Field[] {
-  const shown = Object.keys(Object(Object(findExample(code)).error))
+  const shown = Object.keys(Object(Object(findErrorExample(code)).error))
   return errorFields.filter((field) => !field.isCommon && shown.includes(field.top))
 }
 
 /** Returns the first example response with this error code in the OpenAPI document. */
-function findExample(code: AnyErrorCode): unknown {
+function findErrorExample(code: AnyErrorCode): unknown {
   for (const { content } of Object.values(document.components.responses)) {
     const example = content?.['application/json']?.examples?.[code]
     if (example !== undefined) return example.value

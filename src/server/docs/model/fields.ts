@@ -12,7 +12,7 @@ export interface Field {
   /** The path of the field in the body, such as `rates[].carrier`. */
   readonly path: string
   readonly name: string
-  /** The number of objects around the field in the body. */
+  /** The number of objects in the body that enclose the field. */
   readonly depth: number
   /** The type of the field in words, such as `integer` or `list of objects`. */
   readonly type: string
@@ -26,20 +26,26 @@ export interface Field {
   readonly example: string | null
   /** The link to the simulator's choice that the field follows, such as `docs/choices.md#22`. */
   readonly choice: string | null
-  /** The values that mark the forms of the body that have this field, if only some forms have it. */
+  /** The alternatives of the body (`oneOf`) with this field, each as its distinguishing value; empty if all have it. */
   readonly forms: readonly string[]
-  /** The path of an earlier field with the same nested fields, which are listed only once. */
+  /** The path of an earlier field where the same nested fields are listed; null if they are listed here. */
   readonly sameAs: string | null
 }
 
 const serviceSchemas = document.components.schemas
 
-/** Lists the fields of an object's schema, nested fields directly below their parent. `named` resolves references. */
+/** Lists the fields of an object's schema. Nested fields follow their parent. `named` has the referenced schemas. */
 export function listFields(schema: SchemaNode, named: Schemas = serviceSchemas): readonly Field[] {
   return listFieldsWithin(schema, { path: '', depth: 0, seen: new Map(), named })
 }
 
-export function toField({ name, required, description, schema, example }: DocumentedParameter): Field {
+export function toParameterField({
+  name,
+  required,
+  description,
+  schema,
+  example,
+}: DocumentedParameter): Field {
   const given = example === undefined ? {} : { examples: [example] }
   const node = { ...schema, ...given, description }
   const place = { name, path: name, depth: 0, isRequired: required, sameAs: null, forms: [] }
@@ -53,7 +59,7 @@ export function buildFieldAnchor(part: string, { path }: Field): string {
 interface Place {
   readonly path: string
   readonly depth: number
-  /** The path of the first field of each component that has been listed. */
+  /** The components whose fields have been listed, each with the path of the field that listed them. */
   readonly seen: Map<string, string>
   readonly named: Schemas
 }
@@ -83,10 +89,7 @@ interface Property {
   readonly forms: Field['forms']
 }
 
-/**
- * Returns the properties of an object. If the object has several forms, each property is listed once, with the forms
- * that have it.
- */
+/** Returns the properties of an object. If it has alternatives, each property comes once, with its alternatives. */
 function listProperties(schema: SchemaNode, named: Schemas): readonly Property[] {
   const { oneOf, properties = {}, required = [] } = resolveComponent(schema, named)
   if (oneOf === undefined)
@@ -104,20 +107,20 @@ function listProperties(schema: SchemaNode, named: Schemas): readonly Property[]
       name,
       property: mergeProperty(having.flatMap((form) => form.properties?.[name] ?? [])),
       isRequired: forms.every((form) => form.required?.includes(name) === true),
-      forms: having.length === forms.length ? [] : [...new Set(having.flatMap(findFormName))],
+      forms: having.length === forms.length ? [] : [...new Set(having.flatMap(findDistinguishingValue))],
     }
   })
 }
 
-/** Returns the discriminator of a form: the property with only one value. */
-function findFormName({ properties = {} }: SchemaNode): string | readonly never[] {
+/** Returns the value that distinguishes an alternative: the only allowed value of a property; `[]` if there is none. */
+function findDistinguishingValue({ properties = {} }: SchemaNode): string | readonly never[] {
   const only = Object.values(properties).find(({ const: value }) => value !== undefined)?.const
   return typeof only === 'string' ? only : []
 }
 
 /**
- * Merges a property of several forms into one with all their values. If the type differs between forms, only the
- * description is left.
+ * Merges the schemas that a property has in several alternatives. The result allows the values of all alternatives. If
+ * the schemas differ in more than the values, only the description is left.
  */
 function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
   const [first = {}, ...others] = nodes
@@ -131,11 +134,11 @@ function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
   return { description }
 }
 
-/** Returns the object schema of a field, or of the items of a list, and the component that describes it. */
+/** Returns the schema of a field, or of the items of a list, and the reference to the component that describes it. */
 function findObjectSchema(property: SchemaNode) {
-  const inner = removeNull(property)
+  const inner = removeNullAlternative(property)
   const list = inner.items !== undefined
-  const node = removeNull(inner.items ?? inner)
+  const node = removeNullAlternative(inner.items ?? inner)
   return { node, list, component: node.$ref }
 }
 
@@ -144,7 +147,7 @@ function createField(
   place: Pick<Field, 'name' | 'path' | 'depth' | 'isRequired' | 'sameAs' | 'forms'>,
   named: Schemas,
 ): Field {
-  const inner = resolveComponent(removeNull(schema), named)
+  const inner = resolveComponent(removeNullAlternative(schema), named)
   const [example] = schema.examples ?? inner.examples ?? []
   return {
     ...place,
@@ -159,7 +162,7 @@ function createField(
 }
 
 /** Returns a schema without its alternative `null`. */
-function removeNull(schema: SchemaNode): SchemaNode {
+function removeNullAlternative(schema: SchemaNode): SchemaNode {
   return schema.anyOf?.find((each) => each.type !== 'null') ?? schema
 }
 
@@ -172,7 +175,7 @@ const formats: Readonly<Record<string, string>> = { 'date-time': 'timestamp', da
 function describeType(schema: SchemaNode, named: Schemas): string {
   const { format, items } = schema
   if (items !== undefined)
-    return `list of ${describeType(resolveComponent(removeNull(items), named), named)}s`
+    return `list of ${describeType(resolveComponent(removeNullAlternative(items), named), named)}s`
   if (format !== undefined && formats[format] !== undefined) return formats[format]
   const type = [schema.type ?? []].flat().find((each) => each !== 'null')
   return type ?? (schema.properties === undefined ? 'anything' : 'object')
@@ -184,7 +187,7 @@ function listAllowedValues(schema: SchemaNode, named: Schemas): readonly string[
   return values.filter((value) => typeof value === 'string')
 }
 
-/** A number formatter, created once: `toLocaleString` creates one for each number, which takes 0.1 s in all. */
+/** Formats numbers. `toLocaleString` would create a formatter for each number, which takes 0.1 s for all fields. */
 const { format: count } = new Intl.NumberFormat('en-US')
 
 function describeLimits({

@@ -7,12 +7,12 @@ export interface Guide {
   readonly name: string
   readonly path: string
   readonly title: string
-  /** The content below the title of the page. */
+  /** The Markdown tokens below the title of the page. */
   readonly tokens: readonly Token[]
   readonly sections: readonly GuideSection[]
 }
 
-/** A section of a page, with its text for the search. */
+/** A section of a page. The search uses its plain text. */
 export interface GuideSection {
   readonly title: string
   /** The anchor of the section's heading; null for the text before the first heading. */
@@ -39,7 +39,7 @@ export function findGuide(path: string): Guide | undefined {
   }
 }
 
-/** Reads the page of docs/ at a path and caches it. It reads in steps, as long pages would block other requests. */
+/** Reads the page of docs/ at a path and caches it. Works in steps, because a long page would block other requests. */
 export function* readGuideAt(path: string): Generator<void, Guide | undefined> {
   const name = pageNames.get(path)
   if (name === undefined) return undefined
@@ -48,7 +48,7 @@ export function* readGuideAt(path: string): Generator<void, Guide | undefined> {
   return guide
 }
 
-/** Returns the title of the page of docs/ at a path without reading the rest; returns the path if there is no page. */
+/** Returns the title of the page of docs/ at a path without parsing the rest; returns the path if there is no page. */
 export function readGuideTitle(path: string): string {
   const name = pageNames.get(path)
   if (name === undefined) return path
@@ -67,8 +67,8 @@ export function listGuidePaths(): readonly string[] {
 }
 
 /**
- * Returns the URL in the reference of a link between pages of docs/. Returns null if only the repository has the
- * target; the page then shows the link as text.
+ * Returns the URL at which the reference has a link's target; `from` is the name of the page with the link. Returns
+ * null if the target is only in the repository: the page then shows the link as text.
  */
 export function resolveLink(href: string, from: string): string | null {
   if (/^(?:https?:|#)/.test(href)) return href
@@ -120,17 +120,17 @@ export function toPlainText(tokens: readonly Token[]): string {
           .join('\n')
       if (token.type === 'list') return token.items.map((item) => toPlainText(item.tokens)).join('\n')
       if ('tokens' in token && token.tokens !== undefined)
-        return toPlainText(token.tokens) + textAfterToken(token)
-      return 'text' in token ? token.text + textAfterToken(token) : textAfterToken(token)
+        return toPlainText(token.tokens) + findSeparatorAfterToken(token)
+      return 'text' in token ? token.text + findSeparatorAfterToken(token) : findSeparatorAfterToken(token)
     })
     .join('')
 }
 
-function textAfterToken({ type }: MarkedToken): string {
+function findSeparatorAfterToken({ type }: MarkedToken): string {
   return ['paragraph', 'heading', 'space', 'code', 'br'].includes(type) ? '\n' : ''
 }
 
-/** Returns the anchor of a heading: an explicit anchor, or one made of the heading's words. */
+/** Returns the anchor of a heading: the anchor that the heading contains, or else one made of its words. */
 export function buildAnchor(tokens: readonly Token[]): string {
   for (const token of tokens) {
     const given = token.type === 'html' ? /^<a id="([^"]+)">/.exec(token.raw)?.[1] : undefined
@@ -153,8 +153,8 @@ function* readGuide(name: string): Generator<void, Guide> {
 }
 
 /**
- * Yields the tokens of a Markdown text as `marked.lexer` returns them: blocks first, then their inline
- * tokens.
+ * Returns the tokens of a Markdown text, equal to those of `marked.lexer`. Works in steps: first the blocks, then the
+ * inline tokens of each block.
  */
 export function* parseMarkdownInSteps(text: string): Generator<void, readonly Token[]> {
   const lexer = new Lexer()

@@ -22,8 +22,8 @@ export function describeScopes() {
 }
 
 /**
- * The headers of limits and request ids, with their descriptions. The OpenAPI document calls `X-RateLimit-Limit` by the
- * name `XRateLimitLimit60`.
+ * The headers about rate limits and request ids, with their descriptions. The names come from components of the OpenAPI
+ * document, such as `XRateLimitRemaining0` for `X-RateLimit-Remaining` with the value 0.
  */
 export const limitHeaders = [
   ...new Map(

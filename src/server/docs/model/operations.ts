@@ -7,7 +7,7 @@ import {
   findSuccessResponse,
   type Schemas,
 } from './document.ts'
-import { type Field, listFields, toField } from './fields.ts'
+import { type Field, listFields, toParameterField } from './fields.ts'
 import { findGuide } from './guides.ts'
 
 /** The content of an operation's page. */
@@ -26,7 +26,7 @@ export interface ReferenceOperation {
   readonly lead: string
   /** The statements of the specification about the operation. */
   readonly statements: readonly string[]
-  /** The simulator's choices where the specification leaves the operation open. */
+  /** The simulator's choices about the operation, where the specification leaves it open. */
   readonly choices: readonly DocumentedChoice[]
   readonly parameters: readonly Field[]
   readonly request: Body | null
@@ -74,14 +74,17 @@ function readOperation(method: string, path: string, operation: DocumentedOperat
     limit: operation['x-rate-limit'],
     ...splitDescription(operation.description),
     choices: operation['x-drydock-choice'],
-    parameters: operation.parameters.map(toField),
+    parameters: operation.parameters.map(toParameterField),
     request: json === undefined ? null : describeBody(json),
     response: readResponse(operation),
     codes: operation['x-error-codes'],
   }
 }
 
-/** Returns the first paragraph of docs/api.md about an operation as tokens. The page has none about a download. */
+/**
+ * Returns the first paragraph of docs/api.md about an operation, as Markdown tokens; an empty list for a download,
+ * which the page does not describe.
+ */
 export function readIntroduction({ summary }: ReferenceOperation): readonly Token[] {
   const tokens = (findGuide('/docs/api')?.tokens ?? []).filter(({ type }) => type !== 'space')
   const heading = tokens.findIndex((token) => token.type === 'heading' && token['text'] === summary)
@@ -90,8 +93,8 @@ export function readIntroduction({ summary }: ReferenceOperation): readonly Toke
 }
 
 /**
- * Splits an operation's description into its first sentences, without the sentence about the scope, and the statements
- * of the specification.
+ * Splits the description of an operation into its first sentences and the statements of the specification. The sentence
+ * about the scope is left out.
  */
 export function splitDescription(description: string): {
   readonly lead: string

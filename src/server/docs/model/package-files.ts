@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findFixtures } from '../../scenarios/fixtures-directory.ts'
 
-/** Reads the files of the package that the reference shows: documents in schemas/ and pages in docs/. */
+/** Reads files of Drydock's package for the reference: documents in schemas/ and pages in docs/. */
 
 const root = dirname(findFixtures())
 

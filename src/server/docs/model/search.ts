@@ -1,5 +1,5 @@
 import { controlBase } from '../../control-base.ts'
-import { replaceOrigin } from '../../http/request-origin.ts'
+import { replaceDefaultUrl } from '../../http/request-origin.ts'
 import { runInSlices } from '../../time-slices.ts'
 import { listControlCalls, type ReferenceControlCall } from './control-calls.ts'
 import { errors, isCommonError } from './errors.ts'
@@ -16,13 +16,16 @@ export interface SearchEntry {
   readonly kind: Kind
   readonly href: string
   readonly text: string
-  /** Another name of the entry: the status of an error. */
+  /** A word that also finds the entry: the status of an error. */
   readonly alias?: string
 }
 
 type Kind = keyof typeof kindWeights
 
-/** The weight of each kind in the score: the most searched kinds first, pages on Drydock's design last. */
+/**
+ * The weight of each kind of entry in its score. Kinds that readers search most have the greatest weight, pages about
+ * Drydock's design none.
+ */
 const kindWeights = {
   operation: 6,
   guide: 5,
@@ -34,7 +37,7 @@ const kindWeights = {
   decision: 0,
 }
 
-/** A matching entry, and an excerpt with the matched words. */
+/** A matching entry, and an excerpt of its text around the words of the query. */
 export interface FoundEntry extends SearchEntry {
   readonly excerpt: string
 }
@@ -57,7 +60,7 @@ export async function searchReference(query: string, url: string): Promise<reado
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, maxFound)
-    .map(({ entry }) => ({ ...entry, excerpt: cutExcerpt(replaceOrigin(entry.text, url), words) }))
+    .map(({ entry }) => ({ ...entry, excerpt: cutExcerpt(replaceDefaultUrl(entry.text, url), words) }))
 }
 
 export function splitQuery(query: string): readonly string[] {
@@ -97,9 +100,7 @@ function scoreEntry(
 
 const excerptLength = 180
 
-/**
- * Returns the part of a text around the whole query, or else around the first word of the query that the text contains.
- */
+/** Returns the part of a text around the place where the query first occurs, or else where one of its words does. */
 function cutExcerpt(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '')
   const lower = line.toLowerCase()
@@ -112,7 +113,7 @@ function cutExcerpt(text: string, words: readonly string[]): string {
   return `${from === 0 ? '' : '… '}${line.slice(from, to > at ? to : from + excerptLength)}${isAll ? '' : ' …'}`
 }
 
-/** A search entry with its title and text in lower case, for comparison. */
+/** A search entry, with its title and text in lower case so that a search ignores letter case. */
 interface IndexedEntry {
   readonly entry: SearchEntry
   readonly name: string
@@ -121,7 +122,7 @@ interface IndexedEntry {
 
 let searchIndex: Promise<readonly IndexedEntry[]> | undefined
 
-/** Builds the index for the first search. It reads every page in steps, so that other requests run in between. */
+/** Returns the search index. The first call builds it from all pages, in steps so that other requests can run. */
 function loadSearchIndex(): Promise<readonly IndexedEntry[]> {
   searchIndex ??= runInSlices(buildIndex())
   return searchIndex
@@ -131,7 +132,7 @@ function* buildIndex(): Generator<void, readonly IndexedEntry[]> {
   const entries = operations.flatMap(listOperationEntries)
   yield
   entries.push(...listControlCalls().flatMap(listControlEntries), ...listErrorEntries())
-  entries.push(...listWebhookEntries(), ...listKeyEntries())
+  entries.push(...listWebhookEntries(), ...listKeysPageEntries())
   for (const path of listGuidePaths()) {
     yield
     entries.push(...listGuideEntries(path))
@@ -221,8 +222,8 @@ function listWebhookEntries(): readonly SearchEntry[] {
   ]
 }
 
-/** Returns the search entry of the page of keys, which consists of tables. */
-function listKeyEntries(): readonly SearchEntry[] {
+/** Returns the search entries of the page about keys, scopes and limits, and of its headers. */
+function listKeysPageEntries(): readonly SearchEntry[] {
   const createEntry = (title: string, texts: readonly string[]): SearchEntry => ({
     title: `Keys, scopes and limits: ${title}`,
     kind: 'guide',

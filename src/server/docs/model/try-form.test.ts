@@ -8,7 +8,7 @@ function findByName(name: string) {
   return found
 }
 
-/** Returns the example values of a form, as a browser sends an unchanged form. */
+/** Returns the values that a browser sends if the reader changes nothing in the form. */
 function collectExamples(parts: readonly TryPart[]): Record<string, string> {
   return Object.fromEntries(
     parts.flatMap((part) =>
@@ -28,7 +28,7 @@ describe('the form of an operation', () => {
     },
   )
 
-  it('the form "Try it" lists the fields of each address, although the OpenAPI document describes them only once', () => {
+  it('the form "Try it" lists the address fields of sender and recipient, although the OpenAPI document describes these fields only once', () => {
     const group = createTryForm(findByName('createRates')).body?.find(({ label }) => label === 'to_address')
     expect(group?.kind === 'group' ? group.parts.map(({ name }) => name) : []).toContain(
       'body.to_address.city',

@@ -8,7 +8,7 @@ import type { FormValues } from '../../dashboard/page.ts'
 import type { Field } from './fields.ts'
 import type { ReferenceOperation } from './operations.ts'
 
-/** Builds the form that sends a request of an operation, from the documented fields and their examples. */
+/** Builds the form "Try it" of an operation from the documented fields and their examples. */
 
 /** An input of the form. */
 export interface TryInput {
@@ -43,39 +43,39 @@ export function createTryForm({ parameters, request }: ReferenceOperation): TryF
   return {
     parameters: parameters.map((field) => {
       const example: unknown = JSON.parse(field.example ?? '""')
-      return createInput(field, `path.${field.name}`, example)
+      return createFormInput(field, `path.${field.name}`, example)
     }),
     body:
       request === null
         ? null
-        : createParts(request.fields, { from: '', to: 'body', example: request.example }),
+        : createFormParts(request.fields, { from: '', to: 'body', example: request.example }),
   }
 }
 
 interface Place {
   /**
-   * The path of the object in the documented fields. An object that is documented only once has the path of its first
-   * use.
+   * The path at which the object's fields are documented. If two objects have the same fields, that is the path of the
+   * first object.
    */
   readonly from: string
-  /** The prefix of the object's inputs in the form. */
+  /** The prefix of the names of the object's inputs in the form. */
   readonly to: string
   readonly example: unknown
 }
 
-function createParts(fields: readonly Field[], { from, to, example }: Place): readonly TryPart[] {
+function createFormParts(fields: readonly Field[], { from, to, example }: Place): readonly TryPart[] {
   const prefix = from === '' ? '' : `${from}.`
   const own = fields.filter(({ path, name }) => path === prefix + name)
   return own.map((field) => {
     const { name, path, sameAs, isRequired } = field
     const value: unknown = Object(example)[name]
     const place = { from: sameAs ?? path, to: `${to}.${name}`, example: value }
-    if (!field.type.startsWith('object')) return createInput(field, place.to, value)
-    return { kind: 'group', name: place.to, label: name, isRequired, parts: createParts(fields, place) }
+    if (!field.type.startsWith('object')) return createFormInput(field, place.to, value)
+    return { kind: 'group', name: place.to, label: name, isRequired, parts: createFormParts(fields, place) }
   })
 }
 
-function createInput({ name: label, type, isRequired }: Field, name: string, example: unknown): TryInput {
+function createFormInput({ name: label, type, isRequired }: Field, name: string, example: unknown): TryInput {
   const kind = /^(?:integer|number)/.test(type) ? 'number' : type.startsWith('string') ? 'text' : 'json'
   return { kind, name, label, isRequired, example: formatInputText(kind, example) }
 }
@@ -97,19 +97,19 @@ export function readTryForm(
     if (/^\.{0,2}$/.test(value)) return refuseField(label, `is part of the path and cannot be "${value}"`)
     return filled.replace(`{${label}}`, () => encodeURIComponent(value))
   }, operation.path)
-  return { path, body: body === null ? undefined : JSON.stringify(readObject(body, values) ?? {}) }
+  return { path, body: body === null ? undefined : JSON.stringify(readFormObject(body, values) ?? {}) }
 }
 
 /** Returns the object that the filled inputs describe; undefined if all inputs are empty. */
-function readObject(parts: readonly TryPart[], values: FormValues): object | undefined {
+function readFormObject(parts: readonly TryPart[], values: FormValues): object | undefined {
   const entries = parts
-    .map((part): [string, unknown] => [part.label, readValue(part, values)])
+    .map((part): [string, unknown] => [part.label, readFormValue(part, values)])
     .filter(([, value]) => value !== undefined)
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-function readValue(part: TryPart, values: FormValues): unknown {
-  if (part.kind === 'group') return readObject(part.parts, values)
+function readFormValue(part: TryPart, values: FormValues): unknown {
+  if (part.kind === 'group') return readFormObject(part.parts, values)
   const text = values[part.name] ?? ''
   if (text === '') return undefined
   if (part.kind === 'text') return text
@@ -121,14 +121,14 @@ function readValue(part: TryPart, values: FormValues): unknown {
   }
 }
 
-/** The number of latest requests that are searched for an id. It is small, because every page searches them all. */
+/** The number of latest requests that are searched for an id. It is small, because every page searches them. */
 const maxSearchedRequests = 50
 
 /**
- * Returns the newest id of the same kind as the example, from the latest responses to the account's key; the example if
- * there is none. For a rate, returns only an id that can be bought.
+ * Returns the newest id of the same kind as the example in the latest responses to requests with the key; the example
+ * if there is none. Ids of rates that cannot be bought are skipped.
  */
-export function findOwnId(example: string, context: Context, keyId: string): string {
+export function findExistingId(example: string, context: Context, keyId: string): string {
   const [kind] = /^(?:rate|lbl|trk|bat)_/.exec(example) ?? []
   if (kind === undefined) return example
   let searched = 0
@@ -143,7 +143,7 @@ export function findOwnId(example: string, context: Context, keyId: string): str
   return example
 }
 
-/** Whether a text is the id of a rate that can be bought now. The name of a field, such as `rate_cents`, is not. */
+/** Whether a text is the id of a rate that can be bought now. The text may be a field name such as `rate_cents`. */
 function canBuyRate(context: Context, id: string): boolean {
   const quote = context.state.quotes.get(parseRateId(id)?.quoteId ?? '')
   if (quote === undefined || context.clock.now() > quote.createdAtMs + rateValidForMs) return false

@@ -1,5 +1,5 @@
 import { type DocumentedChoice, document } from './document.ts'
-import { type Field, toField } from './fields.ts'
+import { type Field, toParameterField } from './fields.ts'
 import { type Body, describeBody, splitDescription } from './operations.ts'
 
 interface WebhookEvent {
@@ -22,7 +22,7 @@ function readWebhook(): WebhookEvent {
   if (json === undefined) throw new Error('The document shows no payload.')
   return {
     name,
-    headers: post.parameters.map(toField),
+    headers: post.parameters.map(toParameterField),
     body: describeBody(json),
     statements: splitDescription(post.description).statements,
     choices: post['x-drydock-choice'],

@@ -1,12 +1,15 @@
-import { indentLines, joinText, type Language, toVariableName, writeJson } from './writing.ts'
+import { indentLines, type Language, toVariableName, writeJson, writeTextExpression } from './writing.ts'
 
-/** The compiled languages. Their samples send JSON as text and find ids in the response by a pattern. */
+/** The compiled languages of the sample programs. They write bodies as JSON text and find ids by patterns. */
 
 const quoteJson = JSON.stringify
 const quotedJsonType = quoteJson('application/json')
 
-const joinGo = (template: string): string =>
-  joinText(template, { quote: (part) => (/["\n]/.test(part) ? `\`${part}\`` : quoteJson(part)), plus: '+' })
+const writeGoText = (template: string): string =>
+  writeTextExpression(template, {
+    quote: (part) => (/["\n]/.test(part) ? `\`${part}\`` : quoteJson(part)),
+    plus: '+',
+  })
 
 export const go: Language = {
   id: 'go',
@@ -14,8 +17,8 @@ export const go: Language = {
   file: 'sample.go',
   command: 'go run sample.go',
   comment: '//',
-  text: joinGo,
-  body: (value) => joinGo(writeJson(value)),
+  text: writeGoText,
+  body: (value) => writeGoText(writeJson(value)),
   send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
   keep: ({ variable, pattern }, response) =>
     `${toVariableName(variable)} := regexp.MustCompile(${quoteJson(pattern)}).FindString(string(${response}))`,
@@ -56,11 +59,12 @@ ${indentLines('\t', statements)}
   },
 }
 
-/** Quotes a text for C#. A text with quotes or line ends becomes a verbatim text @"…", in which only quotes are escaped. */
+/** Quotes a text for C#. With quotes or line ends, it becomes a verbatim string @"…", which escapes only quotes. */
 const quoteCsharpText = (part: string): string =>
   /["\n]/.test(part) ? `@"${part.replaceAll('"', '""')}"` : quoteJson(part)
 
-const joinCsharp = (template: string): string => joinText(template, { quote: quoteCsharpText })
+const writeCsharpText = (template: string): string =>
+  writeTextExpression(template, { quote: quoteCsharpText })
 
 export const csharp: Language = {
   id: 'csharp',
@@ -68,8 +72,8 @@ export const csharp: Language = {
   file: 'Program.cs',
   command: 'dotnet run',
   comment: '//',
-  text: joinCsharp,
-  body: (value) => joinCsharp(writeJson(value)),
+  text: writeCsharpText,
+  body: (value) => writeCsharpText(writeJson(value)),
   send: (words) => `await Send(${words.join(', ')})`,
   keep: ({ variable, pattern }, response) =>
     `var ${toVariableName(variable)} = Regex.Match(utf8.GetString(${response}), ${quoteJson(pattern)}).Value;`,
@@ -102,8 +106,8 @@ ${indentLines('        ', statements)}
 }`,
 }
 
-const joinJava = (template: string): string =>
-  joinText(template, {
+const writeJavaText = (template: string): string =>
+  writeTextExpression(template, {
     quote: (part) => (part.includes('\n') ? `"""\n${part.replaceAll('\\', '\\\\')}"""` : quoteJson(part)),
   })
 
@@ -113,8 +117,8 @@ export const java: Language = {
   file: 'Sample.java',
   command: 'java Sample.java',
   comment: '//',
-  text: joinJava,
-  body: (value) => joinJava(writeJson(value)),
+  text: writeJavaText,
+  body: (value) => writeJavaText(writeJson(value)),
   send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
   keep: ({ variable, pattern }, response) =>
     `var ${toVariableName(variable)} = Pattern.compile(${quoteJson(pattern)}).matcher(new String(${response}))

@@ -1,17 +1,17 @@
-import { type Caller, renderScript } from '../model/calls.ts'
+import { type Caller, renderOperationScript } from '../model/calls.ts'
 import type { ReferenceOperation } from '../model/operations.ts'
 import { csharp, go, java } from './compiled.ts'
 import { createSample } from './sample.ts'
 import { javascript, php, python, ruby } from './scripts.ts'
 import { writeSample } from './writing.ts'
 
-/** A programming language of the sample programs, with its tab on the page. */
+/** A programming language of the sample programs. Each language has a tab on the page. */
 export interface SampleLanguage {
   readonly id: string
   readonly name: string
   /** The name of the file in which the sample can be run. */
   readonly file: string
-  /** The shell command that runs the file; for C# in the folder of a console project. */
+  /** The shell command that runs the file. For C#, it must run in the folder of a console project. */
   readonly command: string
   /** Returns a program that sends one request of an operation, after the requests that it depends on. */
   readonly write: (operation: ReferenceOperation, caller: Caller) => string
@@ -22,7 +22,7 @@ const curl: SampleLanguage = {
   name: 'curl',
   file: 'sample.sh',
   command: 'bash sample.sh',
-  write: renderScript,
+  write: renderOperationScript,
 }
 
 /** The languages of the sample programs, in the order of their tabs. */

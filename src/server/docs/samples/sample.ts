@@ -1,7 +1,7 @@
-import { type Call, type Caller, listCallsFor } from '../model/calls.ts'
+import { type Call, type Caller, listScriptCalls } from '../model/calls.ts'
 import type { ReferenceOperation } from '../model/operations.ts'
 
-/** A request and the earlier requests that provide its ids, independent of the programming language. */
+/** A request and the earlier requests that provide its ids, before they are written in a programming language. */
 export interface Sample {
   readonly url: string
   readonly key: string
@@ -31,12 +31,12 @@ export interface SampleId {
   readonly pattern: string
 }
 
-/** Returns the requests of an operation's curl script as data. */
+/** Returns the requests that an operation's curl script sends. */
 export function createSample(operation: ReferenceOperation, { url, key }: Caller): Sample {
-  return { url, key, steps: listCallsFor(operation).map(readStep) }
+  return { url, key, steps: listScriptCalls(operation).map(toSampleStep) }
 }
 
-function readStep({ title, line, gives }: Call): SampleStep {
+function toSampleStep({ title, line, gives }: Call): SampleStep {
   const [, file = null, given, path] = /^curl -s (?:-o (\S+) )?(?:-X (\w+) )?\$DRYDOCK(\S+)/.exec(line) ?? []
   if (path === undefined) throw new Error(`The line has no URL: ${line}`)
   const [, quote, text] = / -d (['"])([\s\S]*)\1$/.exec(line) ?? []
@@ -46,10 +46,7 @@ function readStep({ title, line, gives }: Call): SampleStep {
   return { title, method, path, body, gives: gives === null ? null : readSampleId(gives), file }
 }
 
-/**
- * Returns where an id is in the response. Rates come as a list; the response for any other resource has the id at the
- * top level.
- */
+/** Returns where a response has the id of a variable: for `RATE` in the first rate, else at the top level. */
 function readSampleId({ variable, finder }: NonNullable<Call['gives']>): SampleId {
   const [, pattern = ''] = /'([^']+)'/.exec(finder) ?? []
   return { variable, path: variable === 'RATE' ? ['rates', 0, 'id'] : ['id'], pattern }

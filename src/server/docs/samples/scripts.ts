@@ -1,13 +1,13 @@
 import {
-  joinText,
   type Language,
   quoteWithBackslash,
   renderIndexes,
   toVariableName,
   writeLiteral,
+  writeTextExpression,
 } from './writing.ts'
 
-/** The scripting languages of the sample programs. Their samples are files of statements that parse JSON. */
+/** The scripting languages of the sample programs. Their programs parse responses as JSON. */
 
 export const javascript: Language = {
   id: 'javascript',
@@ -15,8 +15,9 @@ export const javascript: Language = {
   file: 'sample.mjs',
   command: 'node sample.mjs',
   comment: '//',
-  text: joinText,
-  body: (value) => writeLiteral(value, { text: joinText, key: (name) => `${name}: `, braces: ['{', '}'] }),
+  text: writeTextExpression,
+  body: (value) =>
+    writeLiteral(value, { text: writeTextExpression, key: (name) => `${name}: `, braces: ['{', '}'] }),
   send: (words) => `await send(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
     `const ${toVariableName(variable)} = JSON.parse(${response})${path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`)).join('')}`,
@@ -40,9 +41,13 @@ export const python: Language = {
   file: 'sample.py',
   command: 'python3 sample.py',
   comment: '#',
-  text: joinText,
+  text: writeTextExpression,
   body: (value) =>
-    writeLiteral(value, { text: joinText, key: (name) => `${JSON.stringify(name)}: `, braces: ['{', '}'] }),
+    writeLiteral(value, {
+      text: writeTextExpression,
+      key: (name) => `${JSON.stringify(name)}: `,
+      braces: ['{', '}'],
+    }),
   send: (words) => `send(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
     `${toVariableName(variable)} = json.loads(${response})${renderIndexes(JSON.stringify, path)}`,
@@ -63,8 +68,8 @@ def send(method, path, body=None):
 ${statements}`,
 }
 
-const joinPhp = (template: string): string =>
-  joinText(template, {
+const writePhpText = (template: string): string =>
+  writeTextExpression(template, {
     quote: quoteWithBackslash,
     plus: ' . ',
     id: (variable) => `$${toVariableName(variable)}`,
@@ -76,10 +81,10 @@ export const php: Language = {
   file: 'sample.php',
   command: 'php sample.php',
   comment: '//',
-  text: joinPhp,
+  text: writePhpText,
   body: (value) =>
     writeLiteral(value, {
-      text: joinPhp,
+      text: writePhpText,
       key: (name) => `${quoteWithBackslash(name)} => `,
       braces: ['[', ']'],
     }),
@@ -103,7 +108,8 @@ function send(string $method, string $path, ?array $body = null): string
 ${statements}`,
 }
 
-const joinRuby = (template: string): string => joinText(template, { quote: quoteWithBackslash })
+const writeRubyText = (template: string): string =>
+  writeTextExpression(template, { quote: quoteWithBackslash })
 
 export const ruby: Language = {
   id: 'ruby',
@@ -111,8 +117,9 @@ export const ruby: Language = {
   file: 'sample.rb',
   command: 'ruby sample.rb',
   comment: '#',
-  text: joinRuby,
-  body: (value) => writeLiteral(value, { text: joinRuby, key: (name) => `${name}: `, braces: ['{', '}'] }),
+  text: writeRubyText,
+  body: (value) =>
+    writeLiteral(value, { text: writeRubyText, key: (name) => `${name}: `, braces: ['{', '}'] }),
   send: (words) => `request(${words.join(', ')})`,
   keep: ({ variable, path }, response) =>
     `${toVariableName(variable)} = JSON.parse(${response})${renderIndexes(quoteWithBackslash, path)}`,

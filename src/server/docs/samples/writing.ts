@@ -19,7 +19,7 @@ export interface Language {
   readonly print: (response: string) => string
   /** Returns a statement that writes a response to a file. */
   readonly save: (file: string, response: string) => string
-  /** Returns the whole program, with the statements inside. */
+  /** Returns the whole program around the statements. */
   readonly program: (sample: Sample, statements: string) => string
 }
 
@@ -40,8 +40,8 @@ function renderStatement(language: Language, { method, path, body, gives, file }
   return file === null ? language.print(response) : language.save(file, response)
 }
 
-/** Returns an expression that joins the texts and ids of a template such as `/v1/labels/$LABEL`. */
-export function joinText(
+/** Returns an expression that joins the fixed texts and id variables of a template such as `/v1/labels/$LABEL`. */
+export function writeTextExpression(
   template: string,
   { quote = JSON.stringify, id = toVariableName, plus = ' + ' }: TextStyle = {},
 ): string {
@@ -60,7 +60,7 @@ interface TextStyle {
 /** Returns the name that most languages give to a variable of a curl line, such as `label` for `LABEL`. */
 export const toVariableName = (variable: string): string => variable.toLowerCase()
 
-/** Quotes a text where a backslash escapes only itself and the quote. */
+/** Quotes a text for languages in which a backslash in single quotes escapes only a backslash or a quote. */
 export const quoteWithBackslash = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
 /** How a programming language writes texts, keys and braces of JSON data. */
@@ -86,7 +86,7 @@ export function writeLiteral(value: unknown, style: LiteralStyle, margin = ''): 
   return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${margin}${close}`
 }
 
-/** Writes a value as JSON, with variables for the ids of earlier steps. */
+/** Writes a value as JSON. Variables for the ids of earlier steps stay in the text. */
 export const writeJson = (value: unknown): string =>
   writeLiteral(value, {
     text: JSON.stringify,
@@ -94,9 +94,9 @@ export const writeJson = (value: unknown): string =>
     braces: ['{', '}'],
   })
 
-/** Adds a margin to each line of a text that is not empty. */
+/** Adds a margin to each line of a text, except empty lines. */
 export const indentLines = (margin: string, text: string): string => text.replaceAll(/^(?=.)/gm, margin)
 
-/** Writes the path of a nested value as indexes, such as `["rates"][0]["id"]`. */
+/** Writes the path of a nested value as index expressions, such as `["rates"][0]["id"]`. */
 export const renderIndexes = (quote: (text: string) => string, path: readonly (string | number)[]): string =>
   path.map((each) => `[${typeof each === 'number' ? each : quote(each)}]`).join('')

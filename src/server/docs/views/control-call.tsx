@@ -1,5 +1,5 @@
 import { controlBase } from '../../control-base.ts'
-import { replaceOrigin } from '../../http/request-origin.ts'
+import { replaceDefaultUrl } from '../../http/request-origin.ts'
 import { Badge, CodeBlock, Notice } from '../../pages/components.ts'
 import { groupControlCalls, listControlCalls, type ReferenceControlCall } from '../model/control-calls.ts'
 import { renderCommandScript, renderCurlScript } from '../model/control-lines.ts'
@@ -64,7 +64,7 @@ function CallSamples({ call, reader }: { readonly call: ReferenceControlCall; re
   const caller = { ...reader, key: reader.testKey }
   const command = renderCommandScript(call, caller)
   const formatExample = (value: unknown): string =>
-    replaceOrigin(typeof value === 'string' ? value : JSON.stringify(value, null, 2), reader.url)
+    replaceDefaultUrl(typeof value === 'string' ? value : JSON.stringify(value, null, 2), reader.url)
   return (
     <div class="stack calls">
       {reader.isControlled ? (

@@ -1,5 +1,5 @@
 import { controlBase } from '../../control-base.ts'
-import { replaceOrigin } from '../../http/request-origin.ts'
+import { replaceDefaultUrl } from '../../http/request-origin.ts'
 import { Badge, Card, CodeBlock, Facts, StatusBadge, type Tone } from '../../pages/components.ts'
 import { findControlCallsWithError, type ReferenceControlCall } from '../model/control-calls.ts'
 import { renderErrorScript } from '../model/error-recipes.ts'
@@ -101,7 +101,7 @@ export function renderErrorPage(error: DescribedError, reader: Reader): Referenc
             <h2 id="example-title">Example response</h2>
             <CodeBlock
               label="Example response"
-              code={replaceOrigin(JSON.stringify(error.example, null, 2), reader.url)}
+              code={replaceDefaultUrl(JSON.stringify(error.example, null, 2), reader.url)}
               isWrapped
             />
           </section>

@@ -1,4 +1,4 @@
-import { replaceOrigin } from '../../http/request-origin.ts'
+import { replaceDefaultUrl } from '../../http/request-origin.ts'
 import { Table } from '../../pages/components.ts'
 import { buildFieldAnchor, type Field } from '../model/fields.ts'
 import { CodeWord, TextWithCode } from './words.tsx'
@@ -69,7 +69,7 @@ function FieldDetails({ field, url }: { readonly field: Field; readonly url: str
       )}
       {example === null || example.length > longestExample || values.length > 1 ? null : (
         <>
-          Such as <code>{replaceOrigin(example, url)}</code>.{' '}
+          Such as <code>{replaceDefaultUrl(example, url)}</code>.{' '}
         </>
       )}
       {choice === null ? null : (

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked'
-import { replaceOrigin } from '../../http/request-origin.ts'
+import { replaceDefaultUrl } from '../../http/request-origin.ts'
 import { CodeBlock } from '../../pages/components.ts'
 import { buildAnchor, isStandardToken, resolveLink, toPlainText } from '../model/guides.ts'
 import { CodeWord } from './words.tsx'
@@ -61,13 +61,13 @@ function CodeLanguages({ blocks, url }: { readonly blocks: readonly Tokens.Code[
   const [only, ...others] = blocks
   if (only === undefined) return null
   if (others.length === 0)
-    return <CodeBlock label={findLanguageName(only)} code={replaceOrigin(only.text, url)} />
+    return <CodeBlock label={findLanguageName(only)} code={replaceDefaultUrl(only.text, url)} />
   return (
     <div class="languages">
       {blocks.map((block, index) => (
         <details name={`languages-${findLanguageName(only)}`} open={index === 0}>
           <summary>{findLanguageName(block)}</summary>
-          <CodeBlock label={findLanguageName(block)} code={replaceOrigin(block.text, url)} />
+          <CodeBlock label={findLanguageName(block)} code={replaceDefaultUrl(block.text, url)} />
         </details>
       ))}
     </div>
@@ -182,7 +182,7 @@ function InlineToken({ token, name, url }: TokenProps) {
   const renderTokens = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
   switch (token.type) {
     case 'codespan':
-      return <CodeWord text={replaceOrigin(token.text, url)} />
+      return <CodeWord text={replaceDefaultUrl(token.text, url)} />
     case 'strong':
       return <strong>{renderTokens(token.tokens)}</strong>
     case 'em':
@@ -194,7 +194,7 @@ function InlineToken({ token, name, url }: TokenProps) {
     case 'html':
       return <MarkdownHtml raw={token.raw} />
     case 'text':
-      return token.tokens === undefined ? replaceOrigin(token.text, url) : renderTokens(token.tokens)
+      return token.tokens === undefined ? replaceDefaultUrl(token.text, url) : renderTokens(token.tokens)
     case 'escape':
       return token.text
     default:

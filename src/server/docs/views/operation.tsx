@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { replaceOrigin } from '../../http/request-origin.ts'
+import { replaceDefaultUrl } from '../../http/request-origin.ts'
 import { Badge, CodeBlock, Facts, StatusBadge, Table } from '../../pages/components.ts'
 import { type DescribedError, findError, isCommonError } from '../model/errors.ts'
 import type { Field } from '../model/fields.ts'
@@ -147,7 +147,8 @@ function OperationSamples({
   readonly reader: Reader
 }) {
   const { request, response } = operation
-  const formatExample = (value: unknown): string => replaceOrigin(JSON.stringify(value, null, 2), reader.url)
+  const formatExample = (value: unknown): string =>
+    replaceDefaultUrl(JSON.stringify(value, null, 2), reader.url)
   return (
     <div class="stack calls">
       <h2>Call it</h2>

@@ -17,7 +17,7 @@ export const batch = z.strictObject({
   boughtAtMs: nullable(instant),
   nextStepAtMs: nullable(instant),
   /**
-   * The simulator's URL in the request that bought the batch. The webhook events of the batch's labels contain this
+   * The URL at which the client sent the request that bought the batch. The webhook events of its labels contain this
    * URL.
    */
   baseUrl: text.exactOptional(),

@@ -13,8 +13,8 @@ export const webhook = z.strictObject({ url: nullable(text), signingSecret: null
 const attempt = z.strictObject({ atMs: instant, responseCode: nullable(z.int()), failure: nullable(text) })
 
 /**
- * An attempt that was requested by the control protocol. `delayed` is true once a delay fault has moved it, so that it
- * is moved only once.
+ * A webhook attempt that the control protocol requested. `delayed` is true after a fault with the mode `delay` has
+ * postponed the attempt, so that it is postponed only once.
  */
 const redelivery = z.strictObject({ atMs: instant, delayed: z.boolean() })
 
@@ -24,7 +24,7 @@ export const delivery = z.strictObject({
   labelId: text,
   url: text,
   signingSecret: text,
-  /** The exact body of every attempt (choices 46). */
+  /** The exact request body of every webhook attempt (choices 46). */
   body: createTextSchema(maxBodyLength, { empty: true }),
   status: z.enum(['pending', 'succeeded', 'failed']),
   attempts: z.array(attempt),
@@ -34,7 +34,7 @@ export const delivery = z.strictObject({
   nextAttemptAtMs: nullable(instant),
   /** The requested redeliveries that are not made yet, in order of time. See `listRedeliveries`. */
   redeliveries: z.array(redelivery).exactOptional(),
-  /** True once a delay fault has moved the next scheduled attempt, so that it is moved only once. */
+  /** True after a `delay` fault has postponed the next scheduled attempt, so that it is postponed only once. */
   delayed: z.boolean(),
   /** The time of a requested redelivery in records of earlier versions, which had one at a time. */
   redeliverAtMs: nullable(instant).exactOptional(),

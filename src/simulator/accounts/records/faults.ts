@@ -4,7 +4,7 @@ import { faultModes, faultTargets, findMode } from '../../faults/targets.ts'
 import { count, errorCode, instant, nullable, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
-/** A fault as an account stores it. Fields that only some modes take are null if the fault does not set them. */
+/** A fault as an account stores it. Fields that only some modes take are null if the fault has no value for them. */
 export type FaultRecord = ReadonlyRecord<typeof fault>
 
 export const fault = z
@@ -12,7 +12,7 @@ export const fault = z
     id: text,
     target: z.enum(faultTargets),
     operation: text,
-    /** A mode of the fault's target. */
+    /** The way in which the target of the fault fails, such as `timeout`. */
     mode: z.enum(faultModes),
     code: nullable(errorCode),
     phase: z.enum(modeFields.phase.choices),

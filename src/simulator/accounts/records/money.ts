@@ -11,7 +11,7 @@ export const wallet = z.strictObject({
   balanceCents: z.int(),
   paymentMethod,
   autoReload: nullable(autoReload),
-  /** The number of next card payments that are declined. Wallets of the first versions lack it. */
+  /** How many of the next card payments are declined. Wallets of the first versions lack it. */
   declineNext: count.default(0),
 })
 

@@ -15,7 +15,7 @@ const openQuote = z.strictObject({
   parcel,
   /** The carriers that gave rates. */
   carriers: z.array(carrier),
-  /** The ids of the carrier accounts that gave rates. A rate id contains an index of this list. */
+  /** The ids of the carrier accounts that gave rates. A rate id contains an index into this list. */
   carrierAccounts: z.array(text),
 })
 

@@ -6,13 +6,13 @@ export type JourneyEvent = ReadonlyRecord<typeof event>
 export type JourneyRecord = ReadonlyRecord<typeof journey>
 export type TrackerRecord = ReadonlyRecord<typeof tracker>
 
-/** The part of a parcel's journey that follows one script. */
+/** The part of a parcel's journey that follows one tracking script. */
 const leg = z.strictObject({
   script: text,
   startMs: instant,
-  /** The journey's `events` contain the events of the script up to this time; null for none. */
+  /** The field `events` of the journey contains the script's events up to this time; null if none of them. */
   toldUntilMs: nullable(instant),
-  /** The number of the journey change that started the script. */
+  /** The value of `changes` of the journey when the script started. */
   change: count,
 })
 
@@ -22,9 +22,9 @@ const event = z.strictObject({
   status: trackingStatus,
   message: text,
   location: nullable(text),
-  /** True if the carrier has the package, so that its label can no longer be voided. */
+  /** True if the carrier has the package since this event, so that its label can no longer be voided. */
   moving: z.boolean(),
-  /** The number of the journey change that added the event. */
+  /** The value of `changes` of the journey when the event was added, or when the script of the event started. */
   change: count,
 })
 
@@ -40,8 +40,8 @@ export const journey = z.strictObject({
   labelId: nullable(text),
   leg: nullable(leg),
   /**
-   * Events that are not from the current script: added by the control protocol, or older than the last change of the
-   * script.
+   * The events that do not come from the present tracking script: the control protocol added them, or an earlier script
+   * did.
    */
   events: z.array(event),
   /** When the control protocol scanned the package; null if it did not. The script then adds no second pickup. */
@@ -62,6 +62,6 @@ export const tracker = z.strictObject({
   nextPollAtMs: instant,
   /** The time of the last successful poll; null before the first. */
   polledAtMs: nullable(instant),
-  /** The number of journey changes at the last poll. The next poll shows later changes (choices 39). */
+  /** The number of manual changes before the last poll. The next poll shows later changes (choices 39). */
   changesSeen: count,
 })

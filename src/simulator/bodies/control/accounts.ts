@@ -10,13 +10,13 @@ const lastUsedAt = timestamp(
 export type AccountBody = BodyOf<typeof accountBody>
 export const accountBody = body(
   {
-    id: text('The id of the account, as paths have it.'),
+    id: text('The id of the account. Paths of the control protocol contain it.'),
     keys: body(
       {
         test: textOrNull(
           'The first test key; null if the account has none, as after a restored snapshot without keys.',
         ),
-        live: textOrNull('The first live key; null if the account has none.'),
+        live: textOrNull('The first live key; null if the account has no live key.'),
       },
       'The first key of the account in each environment.',
     ),
@@ -34,11 +34,11 @@ export const prunedBody = body(
     accounts: listOf(
       body(
         { id: text('The id of the account.').meta({ examples: ['pr-123'] }), last_used_at: lastUsedAt },
-        'An account that was not used for as long as was asked for.',
+        'An account that was not used for the time that the request named.',
       ),
       'The accounts that were deleted, or with `dry_run` would be; the one that was not used for the longest time is first.',
     ),
-    dry_run: describeSchema(z.boolean(), 'Whether the accounts were only listed, and none was deleted.'),
+    dry_run: describeSchema(z.boolean(), 'Whether the accounts were only listed and not deleted.'),
   },
   'The accounts that were idle.',
   { id: 'PrunedAccounts' },
@@ -64,9 +64,9 @@ export const discoveryBody = body(
     carriers: listOf(text('The name of a carrier.'), 'The carriers that are simulated.'),
     variations: listOf(
       text('The id of a variation.'),
-      'The variations by which the service responds otherwise; empty if it responds as usual.',
+      'The variations that change the responses of the service; empty if it runs without a variation.',
     ).exactOptional(),
   },
-  'The implementation that responds, and what it supports.',
+  'The implementation of the control protocol that responds, and what it supports.',
   { id: 'Discovery' },
 )

@@ -34,7 +34,7 @@ export const advancedBody = body(
         },
         'One piece of work that was due.',
       ),
-      'The work that was due in the time passed over and has been done, in order of time.',
+      'The work that was due in the time that the advance passed over, in order of time. All of it has been done.',
     ),
   },
   'The clock after it was moved, and the work that was done on the way.',

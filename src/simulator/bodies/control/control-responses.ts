@@ -26,8 +26,8 @@ import { streamEvent } from './stream.ts'
 import { timelineBody } from './timeline.ts'
 
 /**
- * Returns the body of a list, newest first; `rows` names the rows in its description. The body has `has_more` if the
- * request set a limit.
+ * Returns the schema of a list response, newest first. Its description names the listed records by `rows`. The response
+ * has `has_more` if the request set a limit.
  */
 function createListSchema<const Name extends string, Schema extends z.ZodType>(
   name: Name,
@@ -42,7 +42,7 @@ function createListSchema<const Name extends string, Schema extends z.ZodType>(
       ...list,
       has_more: describeSchema(
         z.boolean(),
-        `Whether there are more, older ${rows} than these; absent if no limit was set.`,
+        `Whether older ${rows} exist than the listed ones; absent if the request set no limit.`,
       ).exactOptional(),
     },
     `A list of ${rows}.`,
@@ -64,7 +64,8 @@ const calls = {
   'GET /openapi.json': {
     id: 'getControlDocument',
     summary: 'Read this document',
-    description: 'This protocol as an OpenAPI 3.1 document, with the address at which it was requested.',
+    description:
+      'Returns the control protocol as an OpenAPI 3.1 document. Its server URL is the address at which the document was requested.',
     responses: { 200: openapiBody },
   },
   'GET /refused': {
@@ -113,7 +114,7 @@ const calls = {
   'POST /accounts/{account}/reset': {
     id: 'resetAccount',
     summary: 'Reset an account',
-    description: 'Puts the account back to the state in which it was created, with the same keys.',
+    description: 'Resets the account to the state in which it was created, with the same keys.',
     responses: { 204: null },
   },
   'GET /accounts/{account}/snapshot': {
@@ -209,7 +210,7 @@ const calls = {
     id: 'advanceClock',
     summary: 'Advance the clock',
     description:
-      'Moves the clock on, by exactly one of the fields. Work that is due on the way is done before the response is sent.',
+      'Moves the clock forward, as exactly one of the fields says. Work that is due on the way is done before the response is sent.',
     codes: clockCodes,
     responses: { 200: advancedBody },
   },
@@ -217,7 +218,7 @@ const calls = {
     id: 'previewAdvance',
     summary: 'Preview an advance',
     description:
-      'Says which work an advance with the same body would do, and which faults, keys, rates and scenario would end; nothing moves. Retries of webhooks, and work that other work causes, are not foreseen.',
+      'Returns which work an advance of the clock with the same body would do, and which faults, keys, rates and scenario would end. The clock does not move. The preview leaves out retries of webhooks, and work that other work causes.',
     codes: ['CONTROL.CLOCK.BACKWARDS'],
     responses: { 200: previewBody },
   },
@@ -265,7 +266,7 @@ const calls = {
   'DELETE /accounts/{account}/webhook': {
     id: 'clearWebhook',
     summary: 'Remove the webhook URL',
-    description: 'Removes the URL: events are no longer sent.',
+    description: 'Removes the webhook URL, so that events are no longer sent.',
     responses: { 200: webhookBody },
   },
   'GET /accounts/{account}/webhook/deliveries': {
@@ -288,7 +289,7 @@ const calls = {
     id: 'redeliver',
     summary: 'Redeliver an event',
     description:
-      'Makes one more attempt now, in addition to the scheduled ones. To wait for its end, advance the clock by 0 seconds.',
+      'Makes one more attempt of the delivery now, in addition to the scheduled attempts. To wait until it has ended, advance the clock by 0 seconds.',
     codes: notFound,
     responses: { 202: deliveryEntry },
   },
@@ -357,7 +358,7 @@ const calls = {
     id: 'pushTrackingEvent',
     summary: 'Push a tracking event',
     description:
-      'Adds an event to a tracking number. Its trackers show it after their next poll. A tracking script that the number followed adds no more events.',
+      'Adds an event to a tracking number. The trackers of the number show the event after their next poll. A tracking script that the number followed adds no more events.',
     codes: required,
     responses: { 202: trackingEventBody },
   },
@@ -431,7 +432,7 @@ const calls = {
     id: 'listRequests',
     summary: 'List the logged requests',
     description:
-      'Lists the latest requests to the service, newest first, with the responses. The log keeps 1,000 of them. API keys in it are cut short.',
+      'Lists the latest requests to the service with their responses, newest first. The log keeps 1,000 requests. API keys in it are cut short.',
     responses: {
       200: body({ requests: listOf(requestEntry, 'The logged requests, newest first.') }, 'The request log.'),
     },
@@ -452,7 +453,7 @@ const calls = {
   'DELETE /accounts/{account}/review': {
     id: 'restartReview',
     summary: 'Begin the review anew',
-    description: 'Forgets what the clients have met and done wrong so far.',
+    description: 'Begins the review anew: it forgets what the clients have met, and their mistakes.',
     responses: { 204: null },
   },
   'GET /accounts/{account}/timeline': {

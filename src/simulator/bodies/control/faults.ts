@@ -13,7 +13,9 @@ import {
   timestampOrNull,
 } from '../body-schema.ts'
 
-/** Returns the fields that a request for a fault may have, each null if the fault does not set it. */
+/**
+ * Returns the schemas of the fields that a client can set when it adds a fault. A field that it did not set is null.
+ */
 function createShownFields<const Some extends Fields>(
   fields: Some,
 ): { readonly [Name in keyof Some]: z.ZodNullable<z.ZodType<ValueOf<Some[Name]>>> }
@@ -64,7 +66,7 @@ export const faultBody = body(
     after: count(conditionFields.after.meaning),
     starts_in: text(conditionFields.starts_in.meaning),
     starts_at: timestamp('When the fault begins.'),
-    ends_at: timestampOrNull('When the fault ends; null if it has no end.'),
+    ends_at: timestampOrNull('The time at which the fault ends; null if it has no end.'),
     hits: count('How often the fault has taken effect.'),
     remaining: describeSchema(
       z.int().nullable(),

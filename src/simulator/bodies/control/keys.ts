@@ -16,7 +16,7 @@ export const keyBody = body(
     scopes,
     created_at: timestampOrNull('When the key was created; null if that is not known.'),
     expires_at: expiresAt,
-    revoked_at: timestampOrNull('When the key was revoked; null if it was not.'),
+    revoked_at: timestampOrNull('When the key was revoked; null if the key was not revoked.'),
   },
   'An API key, without its value.',
   { id: 'Key' },

@@ -40,7 +40,7 @@ export const previewBody = body(
             scenario: count('Wallet steps of the scenario.'),
             fault_begins: count('Faults that begin.'),
           },
-          'How much work of each kind would be done.',
+          'How many tasks of each kind would be done.',
         ),
         ends: body(
           {
@@ -52,7 +52,7 @@ export const previewBody = body(
           'How many resources of each kind would end.',
         ),
       },
-      'All of it by kind, also beyond the rows listed.',
+      'The number of tasks and of ends by kind, also of those that are not listed.',
     ),
   },
   'The effects that an advance of the clock would have.',

@@ -10,7 +10,7 @@ import {
   timestamp,
 } from '../body-schema.ts'
 
-/** An exchange with the service, keys redacted. */
+/** A request to the service and its response, with shortened API keys. */
 export type RequestEntry = BodyOf<typeof requestEntry>
 export const requestEntry = body(
   {
@@ -51,7 +51,7 @@ export const requestEntry = body(
   { id: 'RequestEntry' },
 )
 
-/** The requests that the host guard refused. */
+/** The requests that the simulator refused because of their Host or Origin header. */
 export const refusedBody = body(
   {
     count: count('The number of requests that were refused.'),

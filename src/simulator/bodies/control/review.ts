@@ -22,7 +22,7 @@ export const coverageBody = body(
       body(
         {
           id: text('The name of the operation, error code, status, outcome or situation.'),
-          how: text('How to meet it: commands, calls and values, each in backticks.'),
+          how: text('How a client can meet it: commands, calls and values, each in backticks.'),
         },
         'An operation, error code, status, outcome or situation that no client has met.',
       ),
@@ -44,11 +44,11 @@ export const findingBody = body(
     count: count('How often it occurred.'),
     requests: listOf(
       z.string(),
-      'The ids of the latest requests that show it, at most 20, oldest first. Empty if only webhook deliveries show it.',
+      'The ids of the latest requests that show the mistake, at most 20, oldest first. Empty if only webhook deliveries show it.',
     ),
     details: listOf(
       z.string(),
-      'Sentences on what exactly is wrong, each once, at most 10. Empty if the title says it all.',
+      'At most 10 sentences that say what exactly is wrong, each once. Empty if the title says enough.',
     ),
   },
   'A mistake of a client.',
@@ -60,9 +60,9 @@ const keyUse = body(
     key: text('The key, without its secret part.'),
     granted: listOf(scope, 'The scopes of the key.'),
     used: listOf(scope, 'The scopes that its successful requests needed.'),
-    refused: listOf(scope, 'The scopes that refused requests needed and the key lacks.'),
+    refused: listOf(scope, 'The scopes that the key lacks, and for which its requests were refused.'),
   },
-  'The scopes of a key that requests came with.',
+  'The scopes of one key, for each key with which requests came.',
 )
 
 /** The review of an account, as the control protocol shows it. */
@@ -70,7 +70,7 @@ export type ReviewBody = BodyOf<typeof reviewBody>
 export const reviewBody = body(
   {
     since: timestamp('When the review began.'),
-    requests: count('The number of requests to the service since then.'),
+    requests: count('The number of requests to the service since the review began.'),
     coverage: body(
       {
         operations: describeSchema(coverageBody, 'The operations that succeeded.'),
@@ -79,7 +79,7 @@ export const reviewBody = body(
         webhook_outcomes: describeSchema(coverageBody, 'The ways in which webhook deliveries ended.'),
         situations: describeSchema(coverageBody, 'Situations that clients should be tested in.'),
       },
-      'Everything that the clients have met, and have not.',
+      'The items that the clients have met and have not met, by kind.',
     ),
     scopes: listOf(keyUse, 'The keys that requests came with.'),
     findings: listOf(findingBody, 'The mistakes of the clients, the worst first.'),

@@ -15,7 +15,7 @@ export const snapshotBody = body(
     ids_of: text('The same as `account`. It has no use any more.'),
     collections: describeSchema(
       z.record(z.string(), z.record(z.string(), z.unknown())),
-      'The records of the account, by kind and id. Send them back unchanged to restore them.',
+      'The records of the account, by kind and id. To restore the account, send them back unchanged.',
     ),
   },
   "A snapshot: an account's whole state as one document.",

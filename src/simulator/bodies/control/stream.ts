@@ -10,7 +10,7 @@ import { advancedBody, clockBody } from './clock.ts'
 import { faultBody } from './faults.ts'
 import { requestEntry } from './requests.ts'
 
-/** The data of an event about a removed record. */
+/** The data of an event of the account's stream that says that a record was removed. */
 export const goneBody = body(
   {
     id: text('The id of the removed record.'),
@@ -22,7 +22,7 @@ export const goneBody = body(
 
 const missed = body(
   { missed: describeSchema(z.literal(true), 'Always true: events are missing.') },
-  'The notice that events before this one are missing.',
+  'The notice that the stream has lost events before this one.',
 )
 
 const eventId = describeSchema(
@@ -67,7 +67,7 @@ export const streamEvent = describeSchema(
     createEventSchema(
       'gap',
       missed,
-      'Events are missing that the simulator no longer has. Read the lists again.',
+      'The simulator no longer has some of the events that you missed. Read the data of the account again.',
     ),
   ]),
   'An event of the stream.',
@@ -76,13 +76,16 @@ export const streamEvent = describeSchema(
 
 export type StreamEventName = StreamEvent['event']
 
-/** Returns a schema of an event of the stream. */
+/** Returns the schema of one kind of event of the account's event stream. */
 function createEventSchema<const Name extends string, Data extends z.ZodType>(
   name: Name,
   data: Data,
   description: string,
 ) {
-  const told = describeSchema(data, 'The record as its list shows it, or the notice that it was removed.')
+  const told = describeSchema(
+    data,
+    'The changed record in the form in which lists show it, or the notice that it was removed.',
+  )
   return body(
     { id: eventId, event: describeSchema(z.literal(name), 'The kind of event.'), data: told },
     description,

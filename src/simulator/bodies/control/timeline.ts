@@ -16,7 +16,7 @@ export const momentKinds = [
   'key_expiry',
 ] as const
 
-/** A past or due event of an account, with its time. */
+/** One entry of an account's timeline: an event that has happened or is due, with its time. */
 export type MomentBody = BodyOf<typeof momentBody>
 export const momentBody = body(
   {
@@ -41,7 +41,7 @@ export const timelineBody = body(
     due: listOf(momentBody, 'The due events, in order of time.'),
     has_more: describeSchema(
       z.boolean(),
-      'Whether events were left out, because there are more past or due ones than the limit.',
+      'Whether events were left out, because there are more past or due events than the limit allows.',
     ),
   },
   'The past and the due events of an account.',

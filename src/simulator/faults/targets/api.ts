@@ -10,7 +10,7 @@ const endpoints = Object.values(operationTable).map(({ method, path, errors }) =
   errors,
 }))
 
-/** Codes that every endpoint can respond with, whether or not its table lists them. */
+/** The error codes that every endpoint can respond with, even if the table of the endpoint does not list them. */
 const everywhere: readonly ErrorCode[] = [
   'AUTH.KEY.MISSING',
   'AUTH.KEY.INVALID',
@@ -21,7 +21,7 @@ const everywhere: readonly ErrorCode[] = [
 ]
 
 type ApiMode = Mode & {
-  /** Whether the response is lost completely: with phase `before`, the request is not carried out. */
+  /** Whether the client gets no readable response. With the phase `before`, the request is not carried out. */
   readonly losesResponse: boolean
 }
 
@@ -29,7 +29,7 @@ const modes = {
   latency: {
     takes: ['phase', 'latency_ms'],
     latencyMs: 1_000,
-    does: 'the request waits before it is carried out, or the response after',
+    does: 'the service waits before it carries out the request, or before it sends the response',
     losesResponse: false,
   },
   error: {
@@ -49,24 +49,24 @@ const modes = {
   },
   empty: {
     takes: ['phase', 'status'],
-    does: 'a success status, or the one given, without a body',
+    does: 'a success status, or the status that the fault gives, without a body',
     losesResponse: true,
   },
   garbage: {
     takes: ['phase', 'status'],
-    does: 'the same status with bytes that are neither JSON nor UTF-8',
+    does: 'a success status, or the status that the fault gives, with bytes that are neither JSON nor UTF-8',
     losesResponse: true,
   },
   slow_body: {
     takes: ['phase', 'latency_ms'],
     latencyMs: 1_000,
-    does: 'the body comes in pieces over that time',
+    does: 'the body of the response arrives in pieces, spread over that time',
     losesResponse: false,
   },
 } as const satisfies Modes<ApiMode>
 
-/** Defines a mode of the target `api`. */
-export function defineApiMode(name: keyof typeof modes): ApiMode {
+/** Returns a mode of the fault target `api` by its name. */
+export function getApiMode(name: keyof typeof modes): ApiMode {
   return modes[name]
 }
 

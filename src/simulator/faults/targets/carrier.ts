@@ -10,7 +10,7 @@ const carrierOperations = ['rates', 'labels', 'tracking', 'accounts'] as const
 export type CarrierOperation = (typeof carrierOperations)[number]
 
 type CarrierMode = Mode & {
-  /** Whether the call fails, so that the carrier has done nothing. */
+  /** Whether the call to the carrier fails. If it fails, the carrier has done nothing. */
   readonly fails: boolean
   /** The carrier's message if the fault gives none. */
   readonly says: string
@@ -45,7 +45,7 @@ const modes = {
   slow: {
     takes: ['latency_ms'],
     latencyMs: 1_000,
-    does: 'the carrier responds, late; beyond 10 seconds it counts as failed',
+    does: 'the carrier responds late; after more than 10 seconds it counts as failed',
     fails: false,
     says: 'slow',
   },
@@ -62,14 +62,14 @@ export type CarrierModeName = keyof typeof modes
 
 export const carrierModes = keysOf(modes)
 
-/** Defines a mode of the carrier targets. */
-export function defineCarrierMode(name: CarrierModeName): CarrierMode {
+/** Returns a mode of the fault target `carrier` by its name. */
+export function getCarrierMode(name: CarrierModeName): CarrierMode {
   return modes[name]
 }
 
 const accountCodes = filterErrorCodes(operationTable.listCarrierAccounts.errors)
 
-/** The codes that a carrier can cause, of those that the endpoints document. */
+/** The error codes that a carrier can cause, among the codes that the endpoints document. */
 const codes: Readonly<Record<CarrierOperation, readonly ErrorCode[]>> = {
   rates: [
     ...filterErrorCodes(operationTable.createRates.errors).filter((code) => code.startsWith('RATE.')),
@@ -80,7 +80,7 @@ const codes: Readonly<Record<CarrierOperation, readonly ErrorCode[]>> = {
   accounts: accountCodes,
 }
 
-/** The codes that a carrier can cause when a label is made. */
+/** The error codes that a carrier can cause when it makes a label. */
 export const labelCodes = codes.labels
 
 const all = [...new Set(Object.values(codes).flat())]

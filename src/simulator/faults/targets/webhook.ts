@@ -8,7 +8,7 @@ export const webhook = {
   operations: [],
   operationsHelp: null,
   modes: {
-    drop: { takes: [], does: 'the attempt never arrives; it counts, with no response code' },
+    drop: { takes: [], does: 'the attempt never arrives; it counts as an attempt without a response code' },
     duplicate: { takes: [], does: 'the same delivery arrives twice in one attempt' },
     delay: {
       takes: ['latency_ms'],

@@ -3,10 +3,10 @@ import { createLabelDrawing } from '../../../../test/support/labels/label-drawin
 import { carrierNames } from '../../specification/model.ts'
 import { layouts } from '../layout.ts'
 import { composers } from './composers.ts'
-import { composeDhl } from './dhl-content.ts'
-import { composeFedex } from './fedex-content.ts'
-import { composeUps } from './ups-content.ts'
-import { composeUsps } from './usps-content.ts'
+import { composeDhlContent } from './dhl-content.ts'
+import { composeFedexContent } from './fedex-content.ts'
+import { composeUpsContent } from './ups-content.ts'
+import { composeUspsContent } from './usps-content.ts'
 
 const abroad = {
   name: 'Ann',
@@ -41,7 +41,7 @@ describe.each(carrierNames)('the content of a label of %s', (carrier) => {
     expect(service).toBe(`${carrier} Ground Advantage`)
   })
 
-  test('a label to another country has the plain tracking number as its barcode', () => {
+  test('a label to another country has only the tracking number in its barcode', () => {
     const { tracking } = composers[carrier](createLabelDrawing(carrier, 'test', { to: abroad })).symbols
     expect(tracking).toEqual({ symbology: 'code128', text: '9999012345678901234563' })
   })
@@ -49,39 +49,39 @@ describe.each(carrierNames)('the content of a label of %s', (carrier) => {
 
 describe('barcodes that only one carrier has', () => {
   test('a USPS label has the ZIP before its tracking number in the barcode', () => {
-    const { tracking } = composeUsps(createLabelDrawing('USPS', 'live')).symbols
+    const { tracking } = composeUspsContent(createLabelDrawing('USPS', 'live')).symbols
     expect(tracking).toEqual({ symbology: 'gs1-128', text: '(420)19103(92)05590100000000000007' })
   })
 
   test('a USPS label has no ZIP before a tracking number of another form in the barcode', () => {
-    const { tracking } = composeUsps(
+    const { tracking } = composeUspsContent(
       createLabelDrawing('USPS', 'live', { trackingNumber: 'LZ123456785US' }),
     ).symbols
     expect(tracking).toEqual({ symbology: 'code128', text: 'LZ123456785US' })
   })
 
   test('a UPS label has its routing in a MaxiCode and a postal barcode', () => {
-    const { postal, maxicode } = composeUps(createLabelDrawing('UPS', 'live')).symbols
+    const { postal, maxicode } = composeUpsContent(createLabelDrawing('UPS', 'live')).symbols
     expect(postal).toEqual({ symbology: 'gs1-128', text: '(420)19103' })
     expect(maxicode?.options).toEqual({ parse: true, mode: 2 })
     expect(maxicode?.text).toContain('96191030000^029840^029013^0291Z999AA1')
   })
 
-  test('a UPS label abroad has a MaxiCode with a postcode of letters and digits', () => {
-    const { postal, maxicode } = composeUps(createLabelDrawing('UPS', 'live', { to: abroad })).symbols
+  test('a UPS label to another country has a MaxiCode with a postcode of letters and digits', () => {
+    const { postal, maxicode } = composeUpsContent(createLabelDrawing('UPS', 'live', { to: abroad })).symbols
     expect(postal).toBeUndefined()
     expect(maxicode?.options).toEqual({ parse: true, mode: 3 })
     expect(maxicode?.text).toContain('96M5V 3L^029124^')
   })
 
   test('a FedEx label has the shipment in a PDF417 barcode', () => {
-    const { shipment } = composeFedex(createLabelDrawing('FedEx', 'live')).symbols
+    const { shipment } = composeFedexContent(createLabelDrawing('FedEx', 'live')).symbols
     expect(shipment?.symbology).toBe('pdf417')
     expect(shipment?.text).toContain('\u001d794644790132\u001d')
   })
 
   test('a DHL label has its destination in a routing barcode', () => {
-    const { routing } = composeDhl(createLabelDrawing('DHL', 'live', { to: abroad })).symbols
+    const { routing } = composeDhlContent(createLabelDrawing('DHL', 'live', { to: abroad })).symbols
     expect(routing).toEqual({ symbology: 'code128', text: '2LCAM5V3L9' })
   })
 })

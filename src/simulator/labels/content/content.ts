@@ -6,13 +6,13 @@ import { formatAddressLines } from './address-lines.ts'
 import { formatSides } from './ship-facts.ts'
 import { formatTrackingNumber } from './tracking-groups.ts'
 
-/** The content of a layout's fields. An empty text or absent symbol leaves its place blank. */
+/** The texts and barcodes of a label, by the fields of its layout. Empty ones leave their places blank. */
 export interface LabelContent {
   readonly texts: Readonly<Record<string, string>>
   readonly symbols: Readonly<Record<string, Message | undefined>>
 }
 
-/** Returns the texts that every carrier prints. */
+/** Returns the texts that the labels of every carrier have. */
 export function composeCommonTexts(drawing: LabelDrawing, options: { readonly phone: boolean }) {
   const { carrier, from, to, service, trackingNumber } = drawing
   const abroad = from.country.toUpperCase() !== to.country.toUpperCase()
@@ -61,7 +61,10 @@ export function toPlainCharacters(text: string, length: number): string {
     .slice(0, length)
 }
 
-/** Joins the codes of a place with hyphens, without empty codes, such as the state of a country without states. */
+/**
+ * Joins the codes of a place, such as state and country, with hyphens. It leaves out empty codes, such as the state of
+ * a country without states.
+ */
 export function joinPlaceCodes(...codes: readonly string[]): string {
   return codes.filter((code) => code !== '').join('-')
 }

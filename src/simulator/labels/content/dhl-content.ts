@@ -12,7 +12,7 @@ import { formatKilograms, formatPounds, formatShipDay } from './ship-facts.ts'
  * Returns the content of a DHL label: product code, routing bar, and two Code 128 barcodes: waybill number and routing
  * code.
  */
-export function composeDhl(drawing: LabelDrawing): LabelContent {
+export function composeDhlContent(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
   const { day, month, year } = formatShipDay(drawing.createdAtMs)
   const country = toPlainCharacters(to.country, 2)

@@ -15,7 +15,7 @@ const separator = '\u001d'
 /**
  * Returns the content of a FedEx label: PDF417 with the shipment, service letter, routing, tracking number in Code 128.
  */
-export function composeFedex(drawing: LabelDrawing): LabelContent {
+export function composeFedexContent(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
   const { day, monthName, year } = formatShipDay(drawing.createdAtMs)
   return {

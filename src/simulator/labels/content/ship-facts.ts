@@ -4,10 +4,7 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const ouncesPerPound = 16
 const kilogramsPerOunce = 0.028349523125
 
-/**
- * Returns the UTC date of a time in the parts that labels print: `day` 05, `month` 03, `monthName` MAR,
- * `year` 2026.
- */
+/** Returns the parts of a date in UTC as labels print them: `day` 05, `month` 03, `monthName` MAR, `year` 2026. */
 export function formatShipDay(atMs: number): { day: string; month: string; monthName: string; year: string } {
   const date = new Date(atMs)
   return {
@@ -18,7 +15,7 @@ export function formatShipDay(atMs: number): { day: string; month: string; month
   }
 }
 
-/** Returns day of the year, 1 to 366, in three digits. */
+/** Returns the day of the year, 1 to 366, as three digits. */
 export function formatDayOfYear(atMs: number): string {
   const date = new Date(atMs)
   const days =
@@ -28,17 +25,17 @@ export function formatDayOfYear(atMs: number): string {
   return String(days + 1).padStart(3, '0')
 }
 
-/** Returns weight in pounds, with two decimals. */
+/** Returns the weight of a parcel in pounds, with two decimals. */
 export function formatPounds(parcel: Parcel): string {
   return (parcel.weightOz / ouncesPerPound).toFixed(2)
 }
 
-/** Returns weight in whole pounds, rounded up as carriers bill it, at least one. */
+/** Returns the weight of a parcel in whole pounds, rounded up as carriers bill it; at least one. */
 export function formatBilledPounds(parcel: Parcel): string {
   return String(Math.max(1, Math.ceil(parcel.weightOz / ouncesPerPound)))
 }
 
-/** Returns weight in pounds and ounces, the ounces rounded up to a tenth. */
+/** Returns the weight of a parcel in pounds and ounces, the ounces rounded up to a tenth. */
 export function formatPoundsAndOunces(parcel: Parcel): string {
   const tenths = Math.ceil(parcel.weightOz * 10 - 1e-6)
   const tenthsPerPound = ouncesPerPound * 10
@@ -46,12 +43,12 @@ export function formatPoundsAndOunces(parcel: Parcel): string {
   return `${wholePounds} lb ${(tenths - wholePounds * tenthsPerPound) / 10} oz`
 }
 
-/** Returns weight in kilograms, with two decimals. */
+/** Returns the weight of a parcel in kilograms, with two decimals. */
 export function formatKilograms(parcel: Parcel): string {
   return (parcel.weightOz * kilogramsPerOunce).toFixed(2)
 }
 
-/** Returns length, width and height in whole inches, rounded up. */
+/** Returns the length, width and height of a parcel in whole inches, rounded up. */
 export function formatSides(parcel: Parcel): string {
   return [parcel.lengthIn, parcel.widthIn, parcel.heightIn].map((side) => Math.ceil(side)).join(' x ')
 }

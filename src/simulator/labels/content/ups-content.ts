@@ -12,9 +12,9 @@ import {
 import { formatBilledPounds, formatDayOfYear, formatShipDay } from './ship-facts.ts'
 
 const numericCountries: ReadonlyMap<string, string> = new Map(Object.entries(ups.numericCountries))
-/** The country code for a country that the table of codes lacks: ISO 3166-1 reserves 999 for users. */
+/** The number that a label prints for a country that `numericCountries` lacks. ISO 3166-1 leaves 999 to its users. */
 const otherCountry = '999'
-/** Longest street and city that leave room for the rest of MaxiCode's secondary message. */
+/** The maximum length of the street in MaxiCode's secondary message, which needs room for other data. */
 const streetLength = 10
 const cityLength = 12
 const heaviestWritten = 999
@@ -23,7 +23,7 @@ const heaviestWritten = 999
  * Returns the content of a UPS label: MaxiCode and postal barcode for routing, service icon, tracking number in Code
  * 128.
  */
-export function composeUps(drawing: LabelDrawing): LabelContent {
+export function composeUpsContent(drawing: LabelDrawing): LabelContent {
   const { to, parcel } = drawing
   const { day, monthName, year } = formatShipDay(drawing.createdAtMs)
   const zip = findZip5(to)

@@ -7,7 +7,7 @@ import { formatPoundsAndOunces, formatShipDay } from './ship-facts.ts'
  * Returns the content of a US Postal Service label: letter box, service banner, routing and tracking number in one
  * GS1-128.
  */
-export function composeUsps(drawing: LabelDrawing): LabelContent {
+export function composeUspsContent(drawing: LabelDrawing): LabelContent {
   const { day, month, year } = formatShipDay(drawing.createdAtMs)
   return {
     texts: {
@@ -19,7 +19,10 @@ export function composeUsps(drawing: LabelDrawing): LabelContent {
   }
 }
 
-/** Puts the postal routing (420 and the ZIP) before the number, if both have the right form. */
+/**
+ * Returns the barcode of a USPS label: the postal routing (420 and the ZIP) before the tracking number if both have the
+ * right form, otherwise the tracking number alone.
+ */
 function composePostalBarcode(drawing: LabelDrawing): Message {
   const zip = findZip5(drawing.to)
   const number = /^(9\d)(\d{20})$/.exec(drawing.trackingNumber)

@@ -17,10 +17,10 @@ export function showBatchStart(batch: BatchRecord): BatchStartBody {
 
 /** Returns a batch with its items (specification, Batch; choices 43). */
 export function showBatch(batch: BatchRecord, items: readonly BatchItemRecord[]): BatchBody {
-  return { ...showBatchStart(batch), items: items.map(showItem) }
+  return { ...showBatchStart(batch), items: items.map(showBatchItem) }
 }
 
-function showItem(item: BatchItemRecord): BatchItemBody {
+function showBatchItem(item: BatchItemRecord): BatchItemBody {
   return {
     from_address: item.from,
     to_address: item.to,
@@ -31,11 +31,11 @@ function showItem(item: BatchItemRecord): BatchItemBody {
     rate_cents: item.rateCents,
     status: item.status,
     label_id: item.labelId,
-    error: item.error && showError(item.error),
+    error: item.error && showItemError(item.error),
   }
 }
 
-function showError({
+function showItemError({
   code,
   message,
   rawCarrierError,

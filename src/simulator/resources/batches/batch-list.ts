@@ -17,12 +17,12 @@ export function showListedBatch(context: Context, batch: BatchRecord): ListedBat
   }
 }
 
-/** The progress of a batch's items. */
+/** How many items of a batch have each status, and which items failed. */
 interface ItemProgress {
   readonly counts: ListedBatchBody['item_counts']
   /** The indexes of the failed items, from 0. */
   readonly failed: readonly number[]
-  /** The price of the items that have not failed, in cents: failed items are refunded. */
+  /** The price of all items except the failed ones, in cents. The price of a failed item is refunded. */
   readonly priceCents: number
 }
 

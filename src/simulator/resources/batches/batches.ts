@@ -3,13 +3,13 @@ import type { BatchItemRecord, BatchRecord } from '../../accounts/records/batche
 import type { BatchBody, BatchStartBody } from '../../bodies/batches.ts'
 import { findCarrier, findService } from '../../carriers/carrier.ts'
 import { findCarrierFault } from '../../faults/carrier-failure.ts'
-import { type Call, requireVisible } from '../../requests/call.ts'
+import { type Call, requireVisibleResource } from '../../requests/call.ts'
 import { refuseField } from '../../requests/json-body.ts'
 import { ApiError, fail, isErrorCode } from '../../specification/errors.ts'
 import type { Address, CarrierName, Parcel } from '../../specification/model.ts'
 import { batchMaxItems } from '../../specification/operations.ts'
 import { checkCarrierAccount } from '../carrier-accounts.ts'
-import { purchase } from '../labels/purchase.ts'
+import { purchaseLabel } from '../labels/purchase.ts'
 import { findValidRate } from '../labels/quoted-rate.ts'
 import { readAddressMagic } from '../rates.ts'
 import { chargeWallet, readBalanceCents, refundCharge } from '../wallet.ts'
@@ -26,7 +26,7 @@ export interface BatchItemInput {
   readonly rateId: string | null
 }
 
-/** Throws BATCH.ITEMS.REQUIRED or BATCH.SIZE.EXCEEDED, before any item is read (specification, POST /v1/batches). */
+/** Throws BATCH.ITEMS.REQUIRED for no items and BATCH.SIZE.EXCEEDED for too many (specification, POST /v1/batches). */
 export function checkBatchSize(itemCount: number): void {
   if (itemCount === 0) fail('BATCH.ITEMS.REQUIRED')
   if (itemCount > batchMaxItems) fail('BATCH.SIZE.EXCEEDED')
@@ -39,8 +39,8 @@ export function checkBatchSize(itemCount: number): void {
 export function createBatch(call: Call, input: { readonly items: readonly BatchItemInput[] }): BatchBody {
   const { context, environment, nowMs } = call
   const { state, random } = context
-  // The magic words are parsed now only to refuse an unknown word with the item's field; the item's purchase reads them
-  // again.
+  // The magic words are read here only to refuse an unknown word with the name of its field. The purchase of the item
+  // reads them again.
   input.items.forEach((item, index) => {
     readAddressMagic(context, item, `items[${index}].`)
   })
@@ -77,9 +77,9 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
 }
 
 /**
- * Compares an item with the rate that it names, if that rate can be bought. Throws AUTH.KEY.SANDBOX_IN_PRODUCTION for a
- * live rate of a test key, VALIDATION.FIELD.INVALID for another carrier, service or price (choices 41). Returns the
- * connected carrier account that the rate comes from.
+ * Compares a batch item with the rate that it names, if the rate can be bought. Throws AUTH.KEY.SANDBOX_IN_PRODUCTION
+ * if a test key names a live rate, VALIDATION.FIELD.INVALID if carrier, service or price differ from the rate (choices
+ * 41). Returns the connected carrier account that the rate comes from.
  */
 function checkItemRate(
   call: Call,
@@ -89,8 +89,8 @@ function checkItemRate(
   const rate = item.rateId === null ? undefined : findValidRate(call, item.rateId)
   if (rate === undefined) return {}
   const { carrier, service, rateCents, carrierAccountId } = rate
-  const refuse = (field: string, due: string | number): never =>
-    refuseField(`${at}${field}`, `must be ${due}, as in the rate ${item.rateId}`)
+  const refuse = (field: string, expected: string | number): never =>
+    refuseField(`${at}${field}`, `must be ${expected}, as in the rate ${item.rateId}`)
   if (item.carrier !== carrier.name) refuse('carrier', carrier.name)
   if (findService(carrier, item.service) !== service) refuse('service', service.name)
   if (item.rateCents !== rateCents) refuse('rate_cents', rateCents)
@@ -124,12 +124,12 @@ export function getBatch(call: Call, id: string): BatchBody {
 }
 
 /** Makes the labels of one step of a batch. An item that fails is refunded (choices 43). */
-export function stepBatch(context: Context, batch: BatchRecord): void {
+export function runBatchStep(context: Context, batch: BatchRecord): void {
   const untilCount = Math.min(batch.doneCount + itemsPerStep, batch.itemCount)
   for (let index = batch.doneCount; index < untilCount; index += 1) {
     const id = joinItemId(batch.id, index)
     const item = context.state.batchItems.get(id)
-    if (item?.status === 'pending') context.state.batchItems.set(id, buyItem(context, batch, item))
+    if (item?.status === 'pending') context.state.batchItems.set(id, buyBatchItem(context, batch, item))
   }
   const completed = untilCount === batch.itemCount
   const nextStepAtMs = completed ? null : (batch.nextStepAtMs ?? context.clock.now()) + stepMs
@@ -142,13 +142,13 @@ export function stepBatch(context: Context, batch: BatchRecord): void {
   if (nextStepAtMs !== null) context.timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id: batch.id })
 }
 
-function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): BatchItemRecord {
+function buyBatchItem(context: Context, batch: BatchRecord, item: BatchItemRecord): BatchItemRecord {
   const { environment } = batch
   const { carrierAccountId = null } = item
   try {
     checkCarrierAccount(context, carrierAccountId)
     const carrier = findCarrier(item.carrier) ?? fail('LABEL.SERVICE.UNAVAILABLE')
-    const { label } = purchase(
+    const { label } = purchaseLabel(
       context,
       {
         ...item,
@@ -161,7 +161,7 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
         baseUrl: batch.baseUrl ?? context.settings.baseUrl(),
         findFailure: () => findCarrierFault(context, carrier.name, 'labels'),
         noteDecision: () => undefined,
-        // The batch was paid for when it was created: the wallet keeps the balance that it has now.
+        // The wallet paid for the batch when it was created, so the purchase of an item leaves the balance as it is.
         pay: () => readBalanceCents(context, environment),
       },
     )
@@ -177,7 +177,7 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
 }
 
 function findBatch(call: Call, id: string): BatchRecord {
-  return requireVisible(call, call.context.state.batches.get(id), 'BATCH.NOT_FOUND')
+  return requireVisibleResource(call, call.context.state.batches.get(id), 'BATCH.NOT_FOUND')
 }
 
 /** Returns a batch's items in their order. */

@@ -1,13 +1,13 @@
 import type { LabelRecord } from '../../accounts/records/labels.ts'
 import type { LabelBody, LabelDetailsBody, VoidBody } from '../../bodies/labels.ts'
 import { findCarrierFailure } from '../../faults/carrier-failure.ts'
-import { type Call, requireVisible } from '../../requests/call.ts'
+import { type Call, requireVisibleResource } from '../../requests/call.ts'
 import { fail } from '../../specification/errors.ts'
 import { checkCarrierAccount } from '../carrier-accounts.ts'
 import { endScript, hasBeenScanned } from '../journeys.ts'
 import { chargeWallet } from '../wallet.ts'
 import { showLabel, showLabelDetails, showVoid } from './label-body.ts'
-import { purchase } from './purchase.ts'
+import { purchaseLabel } from './purchase.ts'
 import { findRate } from './quoted-rate.ts'
 import { findShipmentOfLabel } from './shipments.ts'
 
@@ -20,7 +20,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
   const rate = findRate(call, input.rateId)
   const { quote, carrier, service, rateCents, carrierAccountId } = rate
   checkCarrierAccount(context, carrierAccountId)
-  const bought = purchase(
+  const bought = purchaseLabel(
     context,
     {
       environment,
@@ -68,5 +68,5 @@ export function voidLabel(call: Call, id: string): VoidBody {
  * (choices 16).
  */
 export function findLabel(call: Call, id: string): LabelRecord {
-  return requireVisible(call, call.context.state.labels.get(id), 'LABEL.NOT_FOUND')
+  return requireVisibleResource(call, call.context.state.labels.get(id), 'LABEL.NOT_FOUND')
 }

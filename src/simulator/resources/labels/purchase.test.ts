@@ -25,7 +25,7 @@ describe('the hits of a fault that did not decide the outcome of a purchase', ()
   it.each([
     { target: 'carrier:*', operation: 'labels', mode: 'down' },
     { target: 'label_creation', mode: 'error' },
-  ])('a purchase whose outcome a magic word decides counts no hit of the fault on $target', async (fault) => {
+  ])('a purchase whose outcome a magic word decides does not trigger the fault on $target', async (fault) => {
     const context = await createTestAccount()
     const { id } = addFault(context, { ...fault, times: 1 })
     const buy = () => buyLabelIn(context, 'test', { to: createMagicAddress('sim:LABEL.WEIGHT.EXCEEDED') })
@@ -33,7 +33,7 @@ describe('the hits of a fault that did not decide the outcome of a purchase', ()
     expect(context.state.faults.get(id)).toMatchObject({ seen: 0, hits: 0 })
   })
 
-  it('a purchase that fails at label creation counts no hit of a carrier fault, also in a batch', async () => {
+  it('if a label creation fault refuses a purchase, no carrier fault triggers, also in a batch', async () => {
     const context = await createTestAccount()
     const first = addFault(context, { target: 'label_creation', mode: 'error', times: 2 })
     const second = addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down' })
@@ -47,7 +47,7 @@ describe('the hits of a fault that did not decide the outcome of a purchase', ()
     expect(countHits()).toEqual([2, 0])
   })
 
-  it('a validation whose outcome a magic word decides counts no hit of the fault on address_validation', async () => {
+  it('a validation whose outcome a magic word decides does not trigger the fault on address_validation', async () => {
     const context = await createTestAccount()
     const { id } = addFault(context, { target: 'address_validation', mode: 'down' })
     const call = createCall(context)

@@ -1,11 +1,11 @@
 import type { Context } from '../../accounts/context.ts'
 import type { LabelRecord, ShipmentRecord } from '../../accounts/records/labels.ts'
 import { explainUndeliverable } from '../../addresses/deliverability.ts'
-import { findRefusal } from '../../carriers/acceptance.ts'
+import { findCarrierRefusal } from '../../carriers/acceptance.ts'
 import type { Carrier, Service } from '../../carriers/carrier.ts'
 import { drawTrackingNumber } from '../../carriers/tracking-number.ts'
 import type { CarrierFailure } from '../../faults/carrier-failure.ts'
-import { defineCarrierMode } from '../../faults/targets/carrier.ts'
+import { getCarrierMode } from '../../faults/targets/carrier.ts'
 import { type FaultOn, triggerFault } from '../../faults/trigger-fault.ts'
 import { findRequestedCode, magicCodes } from '../../requests/magic.ts'
 import { fail } from '../../specification/errors.ts'
@@ -14,7 +14,7 @@ import { emitLabelCreated } from '../../webhooks/outbox.ts'
 import { startJourney } from '../journeys.ts'
 import { readAddressMagic } from '../rates.ts'
 
-/** One label to be bought, by a rate or as an item of a batch. */
+/** The facts about one label that is bought, by a rate or as an item of a batch. */
 export interface Purchase {
   readonly environment: Environment
   readonly from: Address
@@ -27,16 +27,16 @@ export interface Purchase {
   readonly rateCents: number
 }
 
-/** The differences between a purchase by a rate and one in a batch. */
+/** The options that differ between the purchase of a rate and the purchase of a batch item. */
 interface PurchaseOptions {
-  /** The simulator's URL in the purchase request, for the event's `label_url` (choices 33). */
+  /** The URL at which the client sent the purchase. The `label_url` of the event begins with it (choices 33). */
   readonly baseUrl: string
   /**
-   * Returns the carrier's failure. It is called only if no earlier check refused the purchase, because each call
-   * counts for a fault's `after` and `times`.
+   * Returns how the carrier fails; undefined if it does not. It is called only if no earlier check refused the
+   * purchase, because each call counts for the fields `after` and `times` of a fault.
    */
   readonly findFailure: () => CarrierFailure | undefined
-  /** Called with the fault or magic value that decided the result, for the request log. */
+  /** Receives the fault or the magic value that decided the result, for the request log. */
   readonly noteDecision: (by: string) => void
   /** Pays for the label; returns the balance after the payment. Throws WALLET.*. */
   readonly pay: (labelId: string) => number
@@ -49,15 +49,15 @@ export interface BoughtLabel {
 }
 
 /**
- * Makes a label in one synchronous call. Every refusal comes before the first change, so that no refused purchase
- * costs money (specification, POST /v1/labels; choices 29, 30).
+ * Makes a label in one synchronous call. All checks come before the first change, so that a refused purchase costs no
+ * money (specification, POST /v1/labels; choices 29, 30).
  */
-export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
+export function purchaseLabel(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
   const service = checkPurchase(context, order, options)
   const { state, random, clock } = context
   const labelId = drawUnusedLabelId(context)
   const number = drawUnusedTrackingNumber(context, order, service)
-  // The payment is the last step that can fail.
+  // The payment comes after all other steps that can fail, so that a failed purchase costs no money.
   const balanceAfterCents = options.pay(labelId)
   const createdAtMs = clock.now()
   const { environment, from, to, parcel, carrier } = order
@@ -124,33 +124,33 @@ function checkPurchase(
   const asked = findRequestedCode(magic, magicCodes.purchase)
   if (asked !== undefined) {
     noteDecision(`sim:${asked}`)
-    failAtCarrier({ code: asked, message: defineCarrierMode('error').says })
+    throwCarrierError({ code: asked, message: getCarrierMode('error').says })
   }
   const broken = triggerFault(context, { target: 'label_creation', operation: '*' })
   if (broken !== undefined) {
     noteDecision(`fault ${broken.id}`)
-    failByFault(broken)
+    throwFaultError(broken)
   }
   const met = findFailure()
-  if (met !== undefined) failAtCarrier(met)
+  if (met !== undefined) throwCarrierError(met)
   const undeliverable = explainUndeliverable(order.from) ?? explainUndeliverable(order.to)
   if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })
   if (findRequestedCode(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined)
     fail('LABEL.ADDRESS.UNDELIVERABLE')
-  const refused = findRefusal(order.carrier, order.service, order)
+  const refused = findCarrierRefusal(order.carrier, order.service, order)
   if (refused !== undefined) fail(refused.code, { message: refused.message })
   return order.service ?? fail('LABEL.SERVICE.UNAVAILABLE')
 }
 
-function failByFault({ mode, code, message }: FaultOn<'label_creation'>): never {
+function throwFaultError({ mode, code, message }: FaultOn<'label_creation'>): never {
   switch (mode) {
     case 'error':
-      return failAtCarrier({ code, message: message ?? 'label creation failed' })
+      return throwCarrierError({ code, message: message ?? 'label creation failed' })
   }
 }
 
 /** Throws the error code of the fault, or LABEL.CREATION.FAILED if it names none. */
-function failAtCarrier({ code, message }: Pick<CarrierFailure, 'code' | 'message'>): never {
+function throwCarrierError({ code, message }: Pick<CarrierFailure, 'code' | 'message'>): never {
   if (code === null) return fail('LABEL.CREATION.FAILED')
   return fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: message } } : {})
 }

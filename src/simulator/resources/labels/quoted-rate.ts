@@ -1,11 +1,11 @@
 import type { Context } from '../../accounts/context.ts'
 import type { ExpiredQuoteRecord, QuoteRecord } from '../../accounts/records/quotes.ts'
-import { type CarrierRefusal, findRefusal } from '../../carriers/acceptance.ts'
+import { type CarrierRefusal, findCarrierRefusal } from '../../carriers/acceptance.ts'
 import { type Carrier, carriers, type Service } from '../../carriers/carrier.ts'
 import { isServiceOffered } from '../../carriers/coverage.ts'
 import { quoteService } from '../../carriers/quote.ts'
 import { findRoute } from '../../carriers/route.ts'
-import { type Call, requireVisible } from '../../requests/call.ts'
+import { type Call, requireVisibleResource } from '../../requests/call.ts'
 import { fail } from '../../specification/errors.ts'
 import { rateValidForMs } from '../../specification/operations.ts'
 import { parseRateId, type RatePlace } from '../rate-id.ts'
@@ -28,8 +28,8 @@ export interface QuotedRate {
  */
 export function findRate(call: Call, rateId: string): QuotedRate {
   const found = findQuote(call, rateId)
-  requireVisible(call, found?.quote, 'RATE.NOT_FOUND')
-  const rate = found === undefined ? 'RATE.NOT_FOUND' : readRate(call, found)
+  requireVisibleResource(call, found?.quote, 'RATE.NOT_FOUND')
+  const rate = found === undefined ? 'RATE.NOT_FOUND' : findQuotedRate(call, found)
   return typeof rate === 'string' ? fail(rate) : rate
 }
 
@@ -40,22 +40,22 @@ export function findRate(call: Call, rateId: string): QuotedRate {
  */
 export function findValidRate(call: Call, rateId: string): QuotedRate | undefined {
   const found = findQuote(call, rateId)
-  const rate = found === undefined ? 'RATE.NOT_FOUND' : readRate(call, found)
+  const rate = found === undefined ? 'RATE.NOT_FOUND' : findQuotedRate(call, found)
   if (typeof rate === 'string') return undefined
   if (rate.quote.environment === call.environment) return rate
   return call.environment === 'test' ? fail('AUTH.KEY.SANDBOX_IN_PRODUCTION') : undefined
 }
 
 /**
- * Returns why the carrier would refuse a purchase with this rate; undefined if it would accept it, or the rate has
- * expired.
+ * Returns why the carrier would refuse to make the label of this rate; undefined if the carrier would accept it, or if
+ * the rate has expired.
  */
 export function findRateRefusal({ state }: Context, rateId: string): CarrierRefusal | undefined {
   const { quoteId, place } = parseRateId(rateId) ?? {}
   const quote = state.quotes.get(quoteId ?? '')
   if (place === undefined || quote === undefined || 'expired' in quote) return undefined
   const carrier = carriers[place.carrierIndex]
-  return carrier && findRefusal(carrier, carrier.services[place.serviceIndex], quote)
+  return carrier && findCarrierRefusal(carrier, carrier.services[place.serviceIndex], quote)
 }
 
 interface FoundQuote {
@@ -63,15 +63,18 @@ interface FoundQuote {
   readonly place: RatePlace
 }
 
-/** Returns the quote that is named in a rate's id, without a check that the quote has this rate. */
+/** Returns the quote whose id a rate id contains. It does not check whether the quote has the rate. */
 function findQuote({ context }: Call, rateId: string): FoundQuote | undefined {
   const parsed = parseRateId(rateId)
   const quote = parsed && context.state.quotes.get(parsed.quoteId)
   return quote && { quote, place: parsed.place }
 }
 
-/** Returns the rate at a place of a quote, or the code that refuses it. */
-function readRate(call: Call, { quote, place }: FoundQuote): QuotedRate | 'RATE.NOT_FOUND' | 'RATE.EXPIRED' {
+/** Returns the rate of a quote that a rate id stands for, or the error code that refuses its purchase. */
+function findQuotedRate(
+  call: Call,
+  { quote, place }: FoundQuote,
+): QuotedRate | 'RATE.NOT_FOUND' | 'RATE.EXPIRED' {
   const ageMs = call.nowMs - quote.createdAtMs
   if (ageMs > rateValidForMs + expiredKnownForMs) return 'RATE.NOT_FOUND'
   if (ageMs > rateValidForMs || 'expired' in quote) return 'RATE.EXPIRED'
@@ -80,7 +83,7 @@ function readRate(call: Call, { quote, place }: FoundQuote): QuotedRate | 'RATE.
   const carrierAccountId = place.accountIndex === 0 ? null : quote.carrierAccounts[place.accountIndex - 1]
   if (carrier === undefined || service === undefined || carrierAccountId === undefined)
     return 'RATE.NOT_FOUND'
-  // The quote must have contained a rate with this id.
+  // Whether the quote contained a rate with this id.
   const wasOffered =
     quote.carriers.includes(carrier.name) &&
     isServiceOffered(service, findRoute(quote.from, quote.to)) &&
@@ -96,7 +99,10 @@ function readRate(call: Call, { quote, place }: FoundQuote): QuotedRate | 'RATE.
   return { quote, carrier, service, rateCents, carrierAccountId }
 }
 
-/** Whether a connected account belongs to this carrier; true if it no longer exists. */
+/**
+ * Whether a connected account belongs to this carrier. True for an account that no longer exists, because the purchase
+ * refuses it later with another error.
+ */
 function belongsToCarrier({ context }: Call, carrierAccountId: string | null, carrier: Carrier): boolean {
   if (carrierAccountId === null) return true
   const account = context.state.carrierAccounts.get(carrierAccountId)

@@ -37,9 +37,9 @@ export function decodeEntries(payload: Buffer): readonly Entry[] | undefined {
 }
 
 /**
- * Cuts out the text from an index to the comma before the next tab, or to the bracket that closes the payload. A
- * bracket that closes the entry is left out. Each text is cut from the bytes, because a part of a long text keeps the
- * whole text in memory.
+ * Cuts out the names or the record that begin at an index. The text ends at the comma before the next tab, or at the
+ * last bracket of the payload. A bracket that closes the entry is left out. Bytes are cut, because a part of a long
+ * string would keep the whole string in memory.
  */
 function readEntryText(payload: Buffer, from: number) {
   const tab = payload.indexOf(separator, from)
@@ -57,18 +57,21 @@ function encodeEntry(entry: Entry): string {
   if (isAccountRemoval(entry)) return `[${JSON.stringify(entry.account)}]`
   const { account, collection, id, json } = entry
   const names = `[${JSON.stringify(account)},${JSON.stringify(collection)},${JSON.stringify(id)}`
-  return json === null ? `${names}]` : `${names},\t${joinJsonLines(json)}]`
+  return json === null ? `${names}]` : `${names},\t${putJsonOnOneLine(json)}]`
 }
 
 /**
  * Replaces tabs and newlines between JSON tokens, which would look like separators. Inside a JSON string they are
  * always escaped.
  */
-function joinJsonLines(json: string): string {
+function putJsonOnOneLine(json: string): string {
   return /[\t\n\r]/.test(json) ? json.replace(/[\t\n\r]/g, ' ') : json
 }
 
-/** Returns the names in `["account","collection","id"`, without the closing bracket; none if it is something else. */
+/**
+ * Returns the names in a text such as `["account","collection","id"`, which lacks its closing bracket; an empty list
+ * for any other text.
+ */
 function decodeNames(text: string): readonly string[] {
   let names: unknown
   try {

@@ -30,7 +30,7 @@ export class DataFileAdapter implements Adapter<Store> {
   readonly #unwritten = new UnwrittenEntries()
   #lines: LineFile | undefined
   #identity: FileIdentity | undefined
-  /** The line that says that this process has the file open. The first write begins with it. */
+  /** The line of the data file that says that this process has it open. The first write begins with this line. */
   #opener = ''
   #hasOpener = false
   #compactAtBytes = 0
@@ -46,12 +46,12 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#handle = options.handle
   }
 
-  /** Whether the last line was cut short by a crash, and therefore dropped. */
+  /** Whether a crash had cut the last line of the data file short, so that the line was dropped. */
   get droppedTail(): boolean {
     return this.#droppedTail
   }
 
-  /** Fills the store from the file, and changes nothing in it. Throws `DataFileError` if the file is damaged. */
+  /** Fills the store from the data file, which stays unchanged. Throws `DataFileError` if the file is damaged. */
   async read(): Promise<Store> {
     this.#claimIdentity(await readIdentity(this.#handle))
     const take = this.#store.restore.bind(this.#store)
@@ -63,12 +63,12 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.#store
   }
 
-  /** Whether there are collected changes that no write includes yet. */
+  /** Whether some collected changes are not yet part of any write. */
   get hasUnwrittenChanges(): boolean {
     return !this.#unwritten.isEmpty
   }
 
-  /** Collects changes; returns whether anything has to be written. */
+  /** Collects the changes of the store for the next write; returns whether there are any. */
   collectChanges(): boolean {
     this.#unwritten.add(this.#store.drain())
     return this.hasUnwrittenChanges || this.#isCutShort()
@@ -83,23 +83,22 @@ export class DataFileAdapter implements Adapter<Store> {
 
   /** Appends the changes. Rejects with `DataFileError`; changes that could not be written go with the next write. */
   async write(store: Store): Promise<void> {
-    if (this.#lines === undefined) throw new Error('A data file is read before it is written to.')
+    if (this.#lines === undefined) throw new Error('The data file must be read before the first write.')
     if (!this.collectChanges()) return
     const entries = this.#unwritten.take()
     if (this.#isCutShort()) return this.#writeAnew(store, entries)
     const payload = encodeEntries(entries)
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
-    // There is no `await` between collecting the changes and this point, so the compaction receives the lines of all
-    // later changes.
+    // No `await` lies between the collecting of the changes and this statement, so the compaction misses no later
+    // change.
     if (this.#compaction !== undefined) this.#compaction.copyLine(payload)
-    // The first write removes temporary files of dead processes beside the data file. The new file of a compaction must
-    // not be among them.
+    // The first write removes temporary files beside the data file. So no compaction may start before it.
     else if (this.#hasOpener && this.#lines.endBytes > this.#compactAtBytes)
       this.#compaction = this.#compact(store)
-    // The new file needs this line too: its records may have been read in the middle of a change that this line
-    // completes.
+    // The new data file needs this line too: its records may have been read in the middle of a change, and this line
+    // has the rest of the change.
     if (ready !== undefined && (await this.#switchToCompacted(ready))) return
-    // The write and the check of the path run in parallel, as both wait for the disk.
+    // The write, and the check that the file is in its place, run in parallel, because both wait for the disk.
     const outcomes = await Promise.allSettled([this.#append(this.#lines, payload), this.#checkPlace()])
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue
@@ -109,8 +108,8 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /**
-   * Appends lines. Only the first append marks the file as used by this process, so that a refused start leaves the
-   * file unchanged.
+   * Appends lines to the data file. The first append also marks the file as used by this process. No earlier step marks
+   * it, so that a refused start leaves it unchanged.
    */
   async #append(lines: LineFile, payload: string): Promise<void> {
     if (this.#hasOpener) return lines.append(payload)
@@ -121,14 +120,14 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /**
-   * Whether the file is shorter than its written length: a program has emptied it as a log file (`> FILE`,
-   * copytruncate). The next write would leave a hole before it.
+   * Whether the data file is shorter than what was written to it, because a program has emptied it like a log file (`>
+   * FILE`, copytruncate). The next write would leave a hole in the file.
    */
   #isCutShort(): boolean {
     return this.#lines !== undefined && fstatSync(this.#handle.fd).size < this.#lines.endBytes
   }
 
-  /** Writes a new file with all records, which are in memory. */
+  /** Writes a new data file with all records, which are still in memory. */
   async #writeAnew(store: Store, entries: readonly Entry[]): Promise<void> {
     const compaction = this.#compaction ?? this.#compact(store)
     if (entries.length > 0) compaction.copyLine(encodeEntries(entries))
@@ -141,8 +140,9 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#unwritten.putBack(entries)
     throw new DataFileError({
       file: this.#file,
-      reason: 'it was cut short while the simulator ran, and cannot be written anew',
-      advice: 'See that it is in its place, and that the disk has room for another of its size.',
+      reason: 'another program cut it short while the simulator ran, and the simulator cannot write it again',
+      advice:
+        'Check that the file is in its place, and that the disk has room for a second file of its size.',
     })
   }
 
@@ -170,7 +170,7 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#compaction = undefined
     const old = this.#lines
     if (compacted === undefined) {
-      // The compaction failed. The next one waits until the file has grown as if all of it were a new snapshot.
+      // The compaction failed. The next compaction waits as long as if the whole file were a snapshot.
       if (old !== undefined) this.#useFile(old, old.endBytes)
       this.#notices.push(`${this.#file} goes on growing: it cannot be written anew (${compaction.failure}).`)
       return false
@@ -205,8 +205,8 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /**
-   * Rejects if the file is no longer in its place, because writes would be lost. The check runs only now and then:
-   * removing the file loses its content anyway, so a moment more or less does not matter.
+   * Rejects if the data file is no longer in its place, because later writes would be lost. The check runs only now
+   * and then: a file that was removed has lost all its content, so a short delay does not matter.
    */
   async #checkPlace(): Promise<void> {
     if (systemTime.now() < this.#placeKnownUntilMs) return
@@ -216,7 +216,7 @@ export class DataFileAdapter implements Adapter<Store> {
     }
     throw new DataFileError({
       file: this.#file,
-      reason: 'it was removed, or another file put in its place, while the simulator ran',
+      reason: 'it was removed or replaced by another file while the simulator ran',
       advice: 'Put it back, or stop the simulator and start it again.',
     })
   }

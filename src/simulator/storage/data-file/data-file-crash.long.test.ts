@@ -43,8 +43,8 @@ test('killing the process at any moment loses no confirmed change of a data file
 }, 120_000)
 
 /**
- * Whether the commit of a record was written completely or not at all. The writing process stores each record with a
- * twin in one commit, and deletes the twin twenty records later.
+ * Whether the data file has the commit of a record completely or not at all. The writing process stores each record
+ * with a twin in one commit, and deletes the twin twenty records later.
  */
 function isWhole(id: string, ids: ReadonlySet<string>): boolean {
   const [lane = '', number = ''] = id.split('-')
@@ -121,7 +121,7 @@ test.each([
   })
   await ended
 
-  expect(complaint).toContain(`${file}: it may not be read and written by this user. Give the user`)
+  expect(complaint).toContain(`${file}: this user has no right to read and write it. Give the user`)
   expect(said).toEqual([])
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
   chmodSync(file, 0o600)

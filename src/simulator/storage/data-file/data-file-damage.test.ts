@@ -51,7 +51,10 @@ const wholeCommits = [0, 1, 2, 3].map(
   (count) => createFileBytes([...base, ...commits.slice(0, count)]).length,
 )
 
-/** Reads these bytes as a data file; returns the ids found, or the error. `isWanted` chooses entries by `isOwn`. */
+/**
+ * Reads these bytes as a data file; returns the ids found, or the error. `isWanted` chooses entries by whether this
+ * version wrote them.
+ */
 async function read(
   bytes: Buffer,
   isWanted = (_isOwn: boolean) => true,
@@ -141,7 +144,7 @@ describe('opening a damaged data file', () => {
     [
       'a newer format',
       1,
-      /format 2, and this version knows format 1\. Use the version/,
+      /format 2, but this version of the simulator reads only format 1\. Use the version/,
       Buffer.from('drydock-data 2\nx'),
     ],
     ['format 0', 1, /does not begin with/, Buffer.from('drydock-data 0\n')],
@@ -224,7 +227,7 @@ test('a data file whose last commit is incomplete is opened without that commit,
   expect(after.ids()).toEqual(['s1', 's2', 's3', 'c1', 'c2', 'c3', 'c4', 'lbl_1'])
 })
 
-test('a data file with a line longer than one read is read completely', async () => {
+test('a data file with a line that is too long for one read is read completely', async () => {
   const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)

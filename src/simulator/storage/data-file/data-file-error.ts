@@ -3,7 +3,7 @@ export class DataFileError extends Error {
   override readonly name = 'DataFileError'
   /** The path of the data file. */
   readonly file: string
-  /** The line with the problem, counted from 1; null if the problem is not about a line. */
+  /** The number of the damaged line, counted from 1; null if the problem is not in a line. */
   readonly line: number | null
   /** Why the file cannot be used, in words. */
   readonly reason: string
@@ -31,7 +31,7 @@ export function toDataFileError(file: string, cause: unknown): DataFileError {
   if (cause instanceof DataFileError) return cause
   const [reason, advice] = knownFailures.get(readErrorCode(cause)) ?? [
     cause instanceof Error ? cause.message : String(cause),
-    'See that the file can be read and written.',
+    'Check that the user who runs the simulator can read and write the file.',
   ]
   return new DataFileError({ file, reason, advice, cause })
 }
@@ -45,13 +45,13 @@ export function readErrorCode(cause: unknown): string {
 const permission = 'Give the user who runs the simulator the right to read and write it.'
 const space = 'Free some space.'
 const knownFailures: ReadonlyMap<string, readonly [reason: string, advice: string]> = new Map([
-  ['EACCES', ['it may not be read and written by this user', permission]],
-  ['EPERM', ['it may not be read and written by this user', permission]],
+  ['EACCES', ['this user has no right to read and write it', permission]],
+  ['EPERM', ['this user has no right to read and write it', permission]],
   ['EROFS', ['it is on a file system that is read-only', 'Choose another place for the data file.']],
   ['EISDIR', ['it is a directory', 'Name a file.']],
   ['ENOTDIR', ['a part of its path is a file, not a directory', 'Correct the path.']],
   ['ENOENT', ['its directory does not exist', 'Create the directory, or correct the path.']],
-  ['ELOOP', ['its symbolic links lead round in a circle', 'Correct the links, or name the file itself.']],
+  ['ELOOP', ['its symbolic links lead back to themselves', 'Correct the links, or name the file itself.']],
   ['ENAMETOOLONG', ['its name is too long', 'Choose a shorter one.']],
   ['ENOSPC', ['the disk is full', space]],
   ['EDQUOT', ['the disk quota is used up', space]],

@@ -142,7 +142,7 @@ describe('a data file with two names', () => {
     await reopenStore(`${file}-too`)
   })
 
-  test('a data file last opened on another host can be opened', async () => {
+  test('a data file that a process on another host opened last can be opened', async () => {
     const file = createDataFilePath()
     await reopenStore(file)
     appendOpener(file, JSON.stringify({ pid: process.ppid, started: null, host: 'elsewhere' }))
@@ -182,9 +182,9 @@ describe('a data file that was removed while it was open', () => {
     lose(file)
     const after = listFilesBeside(file)
     store.put('lbl_1')
-    await expect(journal.commit()).rejects.toThrow(/it was removed, or another file put in its place/)
+    await expect(journal.commit()).rejects.toThrow(/it was removed or replaced by another file/)
     await expect(journal.commit()).rejects.toThrow(/removed/)
-    expect(heard).toEqual(['it was removed, or another file put in its place, while the simulator ran'])
+    expect(heard).toEqual(['it was removed or replaced by another file while the simulator ran'])
     await expect(journal.close()).rejects.toThrow(/removed/)
     expect(listFilesBeside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
   })

@@ -22,7 +22,7 @@ describe('a path where no data file can be', () => {
       },
     ],
     [
-      /symbolic links lead round in a circle/,
+      /symbolic links lead back to themselves/,
       'links in a circle',
       (directory) => {
         symlinkSync(join(directory, 'b'), join(directory, 'a'))
@@ -31,7 +31,7 @@ describe('a path where no data file can be', () => {
       },
     ],
     [
-      /symbolic link that leads nowhere/,
+      /symbolic link to a file that does not exist/,
       'a link to nothing',
       (directory) => {
         symlinkSync(join(directory, 'nothing'), join(directory, 'a'))
@@ -55,15 +55,14 @@ describe('a path where no data file can be', () => {
   test.runIf(process.platform === 'linux')(
     'opening a data file is refused if its folder accepts no lock',
     async () => {
-      const message =
-        /^\/proc\/version: no file can be made beside it in \/proc, and it needs its lock there\./
+      const message = /^\/proc\/version: the simulator cannot create its lock file beside it in \/proc\./
       await expect(openDataFile('/proc/version', new TestStore())).rejects.toMatchObject({
         message: expect.stringMatching(message),
       })
     },
   )
 
-  test('an error about a data file names the file', async () => {
+  test('the message of an error about a data file names the file', async () => {
     const directory = createTemporaryDirectory()
 
     await expect(openDataFile(directory, new TestStore())).rejects.toMatchObject({

@@ -16,7 +16,7 @@ async function read(file: string) {
 
 describe('a data file that two users share', () => {
   const nobody = 65534
-  // Only root may run a process as another user.
+  // Only root may run a process as another user, so other users skip these tests.
   const isRoot = process.getuid?.() === 0 || process.env['DRYDOCK_TEST_ALL'] !== undefined
 
   /** Returns a file that belongs to `owner`, in a folder where everybody may write. */
@@ -65,22 +65,25 @@ describe('a data file that two users share', () => {
     },
   )
 
-  test.skipIf(!isRoot)('a data file that cannot be compacted grows, and the reason is reported', async () => {
-    const file = await createSharedFile(0, 0o666)
-    const data = `${dirname(file)}/closed/drydock.data`
-    mkdirSync(dirname(data))
-    chmodSync(dirname(data), 0o777)
-    renameSync(file, data)
-    // The lock is created beside the file, so the folder becomes read-only only afterwards.
-    const said: string[] = []
-    const { ended } = startWriter(['compact', data], {
-      uid: nobody,
-      heard: (line) => {
-        said.push(line)
-        if (line === 'open') chmodSync(dirname(data), 0o755)
-      },
-    })
-    await ended
-    expect(said[1]).toMatch(/goes on growing: it cannot be written anew \(EACCES: permission denied/)
-  })
+  test.skipIf(!isRoot)(
+    'a data file that cannot be compacted goes on growing, and the reason is reported',
+    async () => {
+      const file = await createSharedFile(0, 0o666)
+      const data = `${dirname(file)}/closed/drydock.data`
+      mkdirSync(dirname(data))
+      chmodSync(dirname(data), 0o777)
+      renameSync(file, data)
+      // The lock is created beside the file, so the folder becomes read-only only afterwards.
+      const said: string[] = []
+      const { ended } = startWriter(['compact', data], {
+        uid: nobody,
+        heard: (line) => {
+          said.push(line)
+          if (line === 'open') chmodSync(dirname(data), 0o755)
+        },
+      })
+      await ended
+      expect(said[1]).toMatch(/goes on growing: it cannot be written anew \(EACCES: permission denied/)
+    },
+  )
 })

@@ -12,15 +12,15 @@ import { DataFileError, readErrorCode, toDataFileError } from './data-file-error
 
 /**
  * Opens a data file for this process alone and fills the store from it; if there is none, makes an empty file that only
- * its owner can read. `abandon` removes a new file without a commit. Throws `DataFileError` if the file is damaged, of
- * a newer version, in use or not accessible; the store may then be partly filled. The file does not change before the
- * first commit.
+ * its owner can read. `abandon` of the journal removes a new file that has no commit. Throws `DataFileError` if the
+ * file is damaged, of a newer version, in use or not accessible; the store may then be partly filled. The file does not
+ * change before the first commit.
  */
 export async function openDataFile(path: string, store: Store): Promise<Journal> {
-  const file = await locateFile(path)
+  const file = await resolveFilePath(path)
   const lock = await lockFile(file)
   try {
-    const { handle, isNew } = await openOrCreate(file)
+    const { handle, isNew } = await openOrCreateFile(file)
     const adapter = new DataFileAdapter({ file, store, handle })
     try {
       const database = new Low<Store>(adapter, store)
@@ -94,12 +94,12 @@ function createJournal(options: {
  * Resolves symbolic links and returns the real path, so that one lock protects all names of the file, and a rename
  * replaces no link.
  */
-async function locateFile(path: string): Promise<string> {
+async function resolveFilePath(path: string): Promise<string> {
   const named = resolve(path)
   try {
     const known = await realpath(named).catch(async (cause) => {
       if (readErrorCode(cause) !== 'ENOENT') throw cause
-      if (await isLink(named)) throw new DataFileError({ file: named, ...danglingLink })
+      if (await isSymbolicLink(named)) throw new DataFileError({ file: named, ...danglingLink })
     })
     if (known === undefined) return join(await realpath(dirname(named)), basename(named))
     const found = await lstat(known)
@@ -112,12 +112,12 @@ async function locateFile(path: string): Promise<string> {
 }
 
 const danglingLink = {
-  reason: 'it is a symbolic link that leads nowhere',
-  advice: 'Remove the link, or put the file where it leads.',
+  reason: 'it is a symbolic link to a file that does not exist',
+  advice: 'Remove the link, or create the file that it leads to.',
 } as const
 const noOrdinaryFile = { reason: 'it is no ordinary file', advice: 'Name one, or a new one.' } as const
 
-async function isLink(path: string): Promise<boolean> {
+async function isSymbolicLink(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isSymbolicLink()
   } catch {
@@ -125,7 +125,9 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-async function openOrCreate(file: string): Promise<{ readonly handle: FileHandle; readonly isNew: boolean }> {
+async function openOrCreateFile(
+  file: string,
+): Promise<{ readonly handle: FileHandle; readonly isNew: boolean }> {
   try {
     return { handle: await open(file, constants.O_RDWR), isNew: false }
   } catch (cause) {

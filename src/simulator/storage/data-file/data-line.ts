@@ -11,7 +11,7 @@ export interface DataLine {
   readonly checksum: number
 }
 
-/** All possible beginnings of a line that ends before its payload. */
+/** Matches each text that can be the beginning of a line and ends before the payload. */
 const beginning = /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{8} $/
 
 const prefixBytes = 18
@@ -39,7 +39,8 @@ export function decodeLine(bytes: Buffer, previous: number): DataLine | string {
   const length = readStatedLength(bytes)
   if (length === undefined) return 'it does not begin with a checksum and a length'
   const payload = bytes.subarray(prefixBytes)
-  if (payload.length !== length) return `it is ${payload.length} bytes long and says ${length}`
+  if (payload.length !== length)
+    return `its content has ${payload.length} bytes, but its length field says ${length}`
   const checksum = crc32(payload, previous)
   if (bytes.toString('latin1', 0, 8) !== toHexDigits(checksum)) return 'its checksum does not match'
   return { payload, checksum }

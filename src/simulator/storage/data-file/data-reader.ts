@@ -49,9 +49,9 @@ function decodeOpenerLine(payload: string): ProcessMark | undefined {
 }
 
 /**
- * Reads a data file to its end and passes on its entries in order, each with whether this version of Drydock wrote it.
- * Throws `DataFileError` at the first damage; some entries have been passed on by then. A last line that was cut short
- * is left out.
+ * Reads a data file to its end and passes its entries to `take` in order, with true if this version of Drydock wrote
+ * the entry. Throws `DataFileError` at the first damage; `take` has some entries by then. A last line that was cut
+ * short is left out.
  */
 export async function readDataFile(
   handle: FileHandle,
@@ -76,7 +76,8 @@ export async function readDataFile(
     if (typeof line === 'string') throw refuse(line)
     checksum = line.checksum
     endBytes += bytes.length + 1
-    // A line of entries begins with a bracket. It is not decoded here, because only its records become texts.
+    // Only a line that begins with a brace is decoded here. A line of entries begins with a bracket, and its records
+    // are cut out later.
     const text = line.payload[0] === openingBrace ? line.payload.toString() : ''
     if (snapshotBytes === 0 && text === encodeSnapshotEndLine(records)) {
       snapshotBytes = endBytes
@@ -105,14 +106,15 @@ async function checkHeader(handle: FileHandle, file: string): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
   const start = buffer.toString('latin1', 0, bytesRead)
   if (start.startsWith(`${header}\n`)) return
-  if (bytesRead === 0) throw createDamageError({ file, reason: 'it is empty, which no data file ever is' })
+  if (bytesRead === 0)
+    throw createDamageError({ file, reason: 'it is empty, and a data file is never empty' })
   const [, found] = /^drydock-data ([1-9]\d{0,8})\n/.exec(start) ?? []
   if (found !== undefined) {
     throw new DataFileError({
       file,
       line: 1,
-      reason: `it is in format ${found}, and this version knows format ${version}`,
-      advice: 'Use the version that wrote it, or a newer one.',
+      reason: `it has format ${found}, but this version of the simulator reads only format ${version}`,
+      advice: 'Use the version of the simulator that wrote the file, or a newer version.',
     })
   }
   throw createDamageError({ file, line: 1, reason: `it does not begin with "${header}"` })

@@ -23,7 +23,7 @@ export class LineFile {
   #checksum: number
   #isTorn: boolean
 
-  /** `droppedTail`: bytes follow the last good line. They are cut off before the first line is appended. */
+  /** `droppedTail`: bytes follow the last complete line. They are cut off before a line is appended. */
   constructor(
     handle: AppendableHandle,
     extent: { readonly endBytes: number; readonly checksum: number; readonly droppedTail?: boolean },
@@ -53,7 +53,7 @@ export class LineFile {
       await this.#writeAll(bytes)
     } catch (cause) {
       this.#isTorn = true
-      // The caller gets the error of the write, not that of the cut.
+      // An error of the cut is ignored, because the caller needs the error of the write.
       await this.#cutTail().catch(() => {})
       throw cause
     }

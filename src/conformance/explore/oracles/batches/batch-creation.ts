@@ -5,15 +5,15 @@ import { hasSucceeded, integerIn, resourceIn, textIn } from '../../response-fiel
 import type { CallStep } from '../../step.ts'
 import { outcomeOf } from '../fault-state.ts'
 import { Checks, ignoreStep, type Verdict } from '../oracle.ts'
-import { hasSufficientKey, isOwnedBy, otherRefusalCode, ownerOf } from '../ownership.ts'
-import { itemsOf, type QuotedRate, rateIdsIn, sumItemPrices } from '../quoted-rates.ts'
+import { findNonKeyErrorCode, hasSufficientKey, isOwnedBy, ownerOf } from '../ownership.ts'
+import { batchItemsOf, type QuotedRate, rateIdsIn, sumItemPrices } from '../quoted-rates.ts'
 import { type Batch, type BatchMemory, type Plain, withUsedRates } from './batch-progress.ts'
 
 const maxItems = constants.batchMaxItems
 
-/** Checks that a batch of 1 to 5,000 valid items is accepted and costs as much as its items together. */
-export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
-  const items = itemsOf(step)
+/** Checks that the service accepts a batch of 1 to 5,000 valid items, and that the batch costs as much as its items together. */
+export function judgeBatchCreation(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
+  const items = batchItemsOf(step)
   const outcome = outcomeOf(memory.faultState, step)
   if (items === undefined || outcome === 'unsure') {
     return ignoreStep(withUsedRates(memory, items ?? []))
@@ -49,7 +49,7 @@ export function judgeCreation(memory: BatchMemory, step: CallStep): Verdict<Batc
 
 /** Checks that the service accepts 1 to 5,000 items and no other number. */
 function checkItemCount(checks: Checks, step: CallStep, count: number): void {
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   if (code === undefined && !hasSucceeded(step.answer)) return
   const errors = [
     ['ENDPOINTS-85', 'BATCH.ITEMS.REQUIRED', count === 0],
@@ -58,7 +58,7 @@ function checkItemCount(checks: Checks, step: CallStep, count: number): void {
   for (const [statement, wanted, isDue] of errors) {
     if (!isDue && code !== wanted) continue
     checks.that(statement, isDue && code === wanted, () => ({
-      expected: isDue ? `422 ${wanted}` : 'another answer',
+      expected: isDue ? `422 ${wanted}` : 'another response',
       seen: code ?? 'a batch',
       why: `${count} items were sent`,
     }))
@@ -66,13 +66,13 @@ function checkItemCount(checks: Checks, step: CallStep, count: number): void {
   if (count > 0 && count <= maxItems && code === undefined) checks.pass()
 }
 
-/** Checks the refusal of a batch. If all rates are new and belong to the client, only the wallet or the shipment can be the reason. */
+/** Checks why the service refused a batch. If all rates are new and belong to the client, only the wallet or the shipment can be the reason. */
 function checkRefusedBatch(
   checks: Checks,
   by: { readonly memory: BatchMemory; readonly step: CallStep; readonly items: readonly unknown[] },
 ): void {
   const { memory, step, items } = by
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   if (code === undefined || items.length === 0 || items.length > maxItems) return
   const ids = rateIdsIn(items)
   const areGood =

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  concurrently,
-  findsBroken,
-  findsNothing,
+  groupConcurrentSteps,
   type OracleHistory,
   openHistory,
   runOracle,
+  testBrokenStatements,
+  testCorrectHistories,
 } from '../../../../../test/support/conformance/oracle-history.ts'
 import { batches } from './batch-oracle.ts'
 
@@ -50,7 +50,7 @@ const addRead = (history: OracleHistory, percent: unknown, json = {}, key: 'test
 const active = refuseWith(422, 'BATCH.ALREADY_PROCESSING')
 
 describe('the batch oracle', () => {
-  findsBroken(batches, [
+  testBrokenStatements(batches, [
     {
       statement: 'RESOURCES-92',
       what: 'a batch costs the sum of its items',
@@ -189,7 +189,7 @@ describe('the batch oracle', () => {
       steps: (history, isRight) => [
         history.advance(1),
         addBatch(history),
-        concurrently(addStart(history), addStart(history, isRight ? active : accepted)),
+        groupConcurrentSteps(addStart(history), addStart(history, isRight ? active : accepted)),
         addRead(history, 10),
       ],
     },
@@ -299,7 +299,7 @@ describe('the batch oracle', () => {
     },
   ])
 
-  findsNothing(batches, [
+  testCorrectHistories(batches, [
     [
       'a batch finishes at once, reports no progress and can be bought a second time',
       (history) => [
@@ -345,7 +345,7 @@ describe('the batch oracle', () => {
     ],
     [
       'one of two concurrent starts of a batch is refused',
-      (history) => [addBatch(history), concurrently(addStart(history), addStart(history, active))],
+      (history) => [addBatch(history), groupConcurrentSteps(addStart(history), addStart(history, active))],
     ],
   ])
 

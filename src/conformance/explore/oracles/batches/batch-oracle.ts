@@ -2,11 +2,11 @@ import type { StatementId } from '../../../section.ts'
 import { resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { judgeUnknownId, notFoundErrors } from '../error-responses.ts'
-import { judgeForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
+import { judgeForeignRequest, noFaults, outcomeOf, withUpdatedFaults } from '../fault-state.ts'
 import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
-import { findUsableResource, otherRefusalCode } from '../ownership.ts'
+import { findNonKeyErrorCode, findUsableResource } from '../ownership.ts'
 import { withQuotedRates } from '../quoted-rates.ts'
-import { judgeCreation } from './batch-creation.ts'
+import { judgeBatchCreation } from './batch-creation.ts'
 import {
   type Batch,
   type BatchMemory,
@@ -21,7 +21,7 @@ export const batches: Oracle<BatchMemory> = {
   group: 'EXPL-004',
   start: { faultState: noFaults, batches: [], rates: {}, used: [] },
   judge: (before, step) => {
-    const memory = withFaults(before, step)
+    const memory = withUpdatedFaults(before, step)
     if (step.kind !== 'call' || step.key.is !== 'good') return ignoreStep(memory)
     switch (step.operation) {
       case 'createRates':
@@ -31,7 +31,7 @@ export const batches: Oracle<BatchMemory> = {
         return ignoreStep(isRefused ? memory : withUsedRates(memory, [step.body]))
       }
       case 'createBatch':
-        return judgeCreation(memory, step)
+        return judgeBatchCreation(memory, step)
       case 'buyBatch':
         return judgeBatchPurchase(memory, step)
       case 'getBatch':
@@ -73,7 +73,7 @@ function judgeBatchPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchM
       ? allowEither(memory, withBatchPurchase(memory, batch, step))
       : ignoreStep(memory)
   }
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   const checks = new Checks()
   const isProcessingNow = memory.faultState.isControlled && isStillProcessing(batch, step)
   if (outcome === 'done') {
@@ -129,7 +129,7 @@ function withBatchPurchase(memory: BatchMemory, batch: Batch, step: CallStep): B
   if (batch.bought === undefined) {
     return withBatchChange(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
   }
-  // If a finished batch is bought again, it may be processed again.
+  // A second purchase is wrong only while the batch is unfinished, which a later reading shows.
   const doubled = step.atMs === batch.boughtAtMs ? step.id : batch.doubled
   return withBatchChange(memory, batch, { shown: undefined, doubled })
 }
@@ -138,12 +138,12 @@ function judgeBatchReading(memory: BatchMemory, step: CallStep): Verdict<BatchMe
   const batch = findUsableResource(memory.batches, step)
   if (batch === undefined) return judgeUnknownBatch(memory, step, notFoundErrors.getBatch)
   const outcome = outcomeOf(memory.faultState, step)
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   if (outcome === 'unsure' || (outcome === 'refused' && code === undefined)) return ignoreStep(memory)
   const checks = new Checks()
   checks.that('ENDPOINTS-95', code === undefined, () => ({
     expected: 'the batch',
-    seen: code ?? 'another answer',
+    seen: code ?? 'another response',
     why: `${batch.id} was created at ${batch.created} by this client`,
   }))
   const read = resourceIn(step.answer, 'batch')

@@ -17,7 +17,7 @@ export interface BatchMemory {
 
 export type Plain = Readonly<Record<string, unknown>>
 
-/** Marks the rates of these batch items as bought. */
+/** Records that the rates of these batch items were bought. */
 export function withUsedRates(memory: BatchMemory, items: readonly unknown[]): BatchMemory {
   const ids = rateIdsIn(items).filter((id) => !memory.used.includes(id))
   return ids.length === 0 ? memory : { ...memory, used: [...new Set([...memory.used, ...ids])].sort() }
@@ -37,9 +37,9 @@ export interface Batch extends Owner {
   readonly boughtAtMs: number
   /** The progress that the last reading of the batch showed. */
   readonly shown: Progress | undefined
-  /** The step whose purchase of the batch was refused since the last reading of the batch. */
+  /** The step, since the last reading of the batch, in which the service refused to buy the batch again. */
   readonly refused: string | undefined
-  /** The step of a second purchase that the service accepted at the same instant as the first. */
+  /** The step in which the service accepted a second purchase of the batch, at the same instant as the first purchase. */
   readonly doubled: string | undefined
 }
 
@@ -51,7 +51,7 @@ interface Progress {
   readonly isBought: boolean
 }
 
-/** Describes the creation and purchase of a batch, as the reason for an expectation. */
+/** Describes when a batch was created or bought, as the reason for an expectation. */
 export const describeBatchHistory = ({ id, created, bought }: Batch): string =>
   bought === undefined ? `${id} was created at ${created} and never bought` : `${id} was bought at ${bought}`
 
@@ -76,7 +76,7 @@ const slip = 10
 
 /** Checks that a reading of a batch agrees with its creation, and that its progress begins with the purchase. */
 export function checkProgress(checks: Checks, { batch, read, step }: Read & { readonly read: Plain }): void {
-  checkFieldsOfCreation(checks, batch, read)
+  checkFieldsMatchCreation(checks, batch, read)
   const percent = read['estimated_completion_percentage']
   const left = read['estimated_time_remaining_seconds']
   const why = describeBatchHistory(batch)
@@ -91,7 +91,7 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   if (batch.bought !== undefined && step.atMs === batch.boughtAtMs)
     checkProgressFields(checks, { batch, read, why })
   if (typeof percent === 'number' && batch.doubled !== undefined && step.atMs === batch.boughtAtMs) {
-    // A batch that the service processes at once has finished again by now, at 100 %.
+    // A service that finishes batches at once may accept a second purchase, and then shows 100 % here.
     checks.that('STATES-23', percent >= 100, () => ({
       expected: `422 BATCH.ALREADY_PROCESSING at ${batch.doubled}`,
       seen: `a second purchase was accepted, although the batch is only ${percent} % done`,
@@ -101,13 +101,14 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   if (typeof percent === 'number') checkPercentage(checks, { batch, step, percent, why })
 }
 
-/** Checks that the service reports the progress of a batch in processing. It need not for a finished batch. */
+/** Checks that the service reports the progress of a batch in processing. A finished batch may lack the fields of the progress. */
 function checkProgressFields(
   checks: Checks,
   { read, why }: { readonly batch: Batch; readonly read: Plain; readonly why: string },
 ): void {
-  const isThere = (name: string): boolean => typeof read[name] === 'number'
-  const isReported = isThere('estimated_completion_percentage') && isThere('estimated_time_remaining_seconds')
+  const hasNumber = (name: string): boolean => typeof read[name] === 'number'
+  const isReported =
+    hasNumber('estimated_completion_percentage') && hasNumber('estimated_time_remaining_seconds')
   const isDone = [...readValuesByPath(read)].some(([place, value]) =>
     typeof value === 'string'
       ? finishedWords.test(value) || finishedWords.test(place.split('.').at(-1) ?? '')
@@ -161,8 +162,12 @@ function checkPercentage(
 }
 
 /** Checks that the fields in a reading of a batch equal those in the response to its creation. */
-function checkFieldsOfCreation(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
-  const why = `the batch had this value when it was created at ${created}`
+function checkFieldsMatchCreation(
+  checks: Checks,
+  { id, created, cost, left, items }: Batch,
+  read: Plain,
+): void {
+  const why = `the batch had the expected value when it was created at ${created}`
   if (read['id'] !== undefined) {
     checks.field('RESOURCES-88', ['id', read['id']], read['id'] === id, id, 'the request named this id')
   }
@@ -180,7 +185,7 @@ function checkFieldsOfCreation(checks: Checks, { id, created, cost, left, items 
   if (!Array.isArray(shown)) return
   const [given, reported] = [rateIdsIn(items).toSorted(), rateIdsIn(shown).toSorted()]
   if (given.length < items.length || reported.length < shown.length) return
-  // The specification does not say how many items or fields a reading of a batch shows, but they must be items of this batch.
+  // The specification does not say how many items a reading of a batch shows. Each shown item must belong to this batch.
   const foreign = reported.find((rate) => countOccurrences(reported, rate) > countOccurrences(given, rate))
   const isWhole = shown.length !== items.length || given.join() === reported.join()
   checks.that('RESOURCES-102', foreign === undefined && isWhole, () => ({
@@ -190,5 +195,5 @@ function checkFieldsOfCreation(checks: Checks, { id, created, cost, left, items 
   }))
 }
 
-const countOccurrences = (list: readonly string[], one: string): number =>
-  list.filter((each) => each === one).length
+const countOccurrences = (list: readonly string[], item: string): number =>
+  list.filter((each) => each === item).length

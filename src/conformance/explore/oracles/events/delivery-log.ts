@@ -6,14 +6,14 @@ import { clockToleranceMs, day, minute } from '../../durations.ts'
 import { hasSucceeded, integerIn, listIn, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Environment } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
-import { keyStatus } from '../ownership.ts'
+import { determineKeyStatus } from '../ownership.ts'
 import type { Span } from './event-attempts.ts'
 
 /** The facts about the webhook event of one label, which the client's delivery log must report. */
 interface LoggedEvent {
   readonly client: ClientName
   readonly environment: Environment
-  /** The latest time at which the first attempt can have arrived: when the harness ended that step of the walk. `sinceMs` is the earliest. */
+  /** The latest time at which the first delivery attempt can have arrived: the end of the step in which it came. `sinceMs` is the earliest. */
   readonly cameMs: number
   readonly sinceMs: number
   readonly attempts: number
@@ -39,15 +39,15 @@ type Entry = Readonly<Record<string, unknown>>
 /** The texts of a delivery log entry, by the paths of its fields. */
 type StatusTexts = Readonly<Record<string, string>>
 
-/** The events that the delivery log must report. It is plain data, so that a check can keep several versions of it. */
+/** The webhook events that the delivery log must report. It is plain data, so that a check can keep several versions of it. */
 export interface LogMemory {
   /** The events that the delivery log must report, by label id. */
   readonly logged: Readonly<Record<string, LoggedEvent>>
-  /** The labels that were missing in the last log reading of each key. */
+  /** For each key, the labels whose deliveries were missing when the key last read the log. */
   readonly missed: Readonly<Record<string, readonly string[]>>
   /** True if a fault may have dropped or repeated delivery attempts. */
   readonly isDisturbed: boolean
-  /** The texts in the log entries of the first successful and the first failed delivery. */
+  /** The texts of two log entries: of the first successful and of the first failed delivery. */
   readonly ends: { readonly succeeded?: StatusTexts; readonly failed?: StatusTexts }
 }
 
@@ -96,14 +96,14 @@ function updateLoggedEvent(
   return { ...known, attempts: known.attempts + 1, codes, hasSucceeded }
 }
 
-/** How many of the last events the delivery log must have. The log keeps 50, so none of these can have dropped out of it. */
+/** If the walk has caused more events than this, missing events are not reported: the log keeps only the last 50. */
 const maxKnownEvents = 45
 
-/** Checks that the delivery log of a client has its last deliveries and their outcomes, whichever key reads it. */
-export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): LogMemory {
+/** Checks that the delivery log shows the client's deliveries and their outcomes to each key with all scopes. */
+export function checkDeliveryLog(checks: Checks, memory: LogMemory, step: CallStep): LogMemory {
   const { client, environment, name, scopes } = step.key
   const entries = listIn(step.answer, 'deliveries')
-  const isClear = keyStatus(step) === 'good' && scopes === 'all' && !step.isConcurrent
+  const isClear = determineKeyStatus(step) === 'good' && scopes === 'all' && !step.isConcurrent
   if (entries === undefined || !hasSucceeded(step.answer) || !isClear) return memory
   const own = Object.entries(memory.logged).filter(
     ([, logged]) => logged.client === client && logged.environment === environment,
@@ -130,8 +130,8 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
   const twice = missing.filter((id) => memory.missed[name]?.includes(id) === true)
   checks.that('EVENTS-37', twice.length === 0, () => ({
     expected: `the delivery of ${twice[0]} in the log`,
-    seen: `a log of ${entries.length} deliveries without it, for the second time`,
-    why: 'it arrived before others in the log or was in it before, and fewer than 50 came since',
+    seen: `a log of ${entries.length} deliveries, for the second time without the delivery of ${twice[0]}`,
+    why: 'an earlier reading of the log showed the delivery, or the log shows a later one; fewer than 50 have come since',
   }))
   const logged = Object.fromEntries(
     Object.entries(memory.logged).map(([id, each]) => [
@@ -158,7 +158,7 @@ function findMissingLabels(
   )
 }
 
-/** Checks the number of attempts in a log entry. The specification does not name the fields, so only unmistakable ones are checked. */
+/** Checks the number of attempts in a log entry, if a field has an unmistakable name: the specification does not name the field. */
 function checkAttemptCount(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const attempts = integerIn(entry, 'attempts') ?? integerIn(entry, 'attempt_count')
   if (attempts === undefined) return
@@ -192,13 +192,13 @@ function checkEntryOwners(
     .flatMap((entry) => [...readValuesByPath(entry).values()])
     .find((value) => typeof value === 'string' && others.has(value))
   checks.that('EVENTS-37', foreign === undefined, () => ({
-    expected: `deliveries of client ${client} alone`,
+    expected: `only deliveries of client ${client}`,
     seen: `the delivery of ${foreign}`,
-    why: 'the label belongs to another client, whose webhook got its event',
+    why: 'the label belongs to another client, and only the webhook of that client gets its event',
   }))
 }
 
-/** Checks that a log entry contains a time at which its delivery can have happened. */
+/** Checks that a log entry contains a time between the first attempt of its delivery and now. */
 function checkEntryTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Reading): void {
   const hasTime = [...readValuesByPath(entry).values()].some((value) => {
     const ms = readTimestamp(value)
@@ -209,7 +209,7 @@ function checkEntryTimes(checks: Checks, entry: Entry, { id, logged, nowMs }: Re
   checks.that('RESOURCES-111', hasTime, () => ({
     expected: `an ISO 8601 timestamp from ${new Date(logged.sinceMs).toISOString()} on, somewhere in the entry`,
     seen: JSON.stringify(entry).slice(0, 300),
-    why: `the event of ${id} arrived after that`,
+    why: `the event of ${id} did not arrive before this time`,
   }))
 }
 
@@ -229,7 +229,7 @@ function checkEntryStatus(
     checks.that(hasFailed ? 'EVENTS-36' : 'RESOURCES-108', differs, () => ({
       expected: `a status that differs from that of a delivery that ${hasFailed ? 'has succeeded' : 'has failed five times'}`,
       seen: JSON.stringify(entry).slice(0, 300),
-      why: `the delivery of ${id} ${hasFailed ? 'has failed five times' : 'has succeeded'}, and was in the log so before`,
+      why: `the delivery of ${id} ${hasFailed ? 'has failed five times' : 'has succeeded'}`,
     }))
   }
   const own = hasFailed ? 'failed' : 'succeeded'

@@ -17,7 +17,7 @@ export interface NotifiedLabel {
   readonly client: ClientName
   readonly fields: Fields
   readonly boughtMs: number
-  /** True if delivery attempts for the label must arrive when they are due: a webhook was set, and nothing has interfered since. */
+  /** True if delivery attempts for the label must arrive on time: a webhook was set at the purchase, and no later change may stop them. */
   readonly isDue: boolean
   /** The times at which attempts arrived. An attempt that arrived twice counts once. */
   readonly attempts: readonly Span[]
@@ -30,7 +30,7 @@ export interface NotifiedLabel {
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * second)
 const earlyMs = 30 * second
-/** How late a repeated delivery may be: a service may send deliveries on whole minutes, and count each delay from the attempt before. */
+/** How late a delivery attempt may be: a service may send attempts on whole minutes, and count each delay from the previous attempt. */
 const lateMs = 65 * second
 
 const attemptStatements: readonly StatementId[] = [
@@ -50,8 +50,8 @@ function computeNextAttemptSpan({ attempts, boughtMs }: NotifiedLabel): Span | u
   return { fromMs: first + delay - earlyMs, toMs: before + delay + lateMs }
 }
 
-/** Checks when a delivery arrived, and returns the label with this delivery recorded. */
-export function checkArrival(
+/** Checks whether a delivery arrived on time, and returns the label with this delivery recorded. */
+export function checkArrivalTime(
   checks: Checks,
   label: NotifiedLabel,
   { each, span }: { readonly each: Delivery; readonly span: Span },
@@ -60,9 +60,9 @@ export function checkArrival(
   checks.that('EVENTS-12', readCreationTime(each) === createdMs, () => ({
     expected: `created_at ${new Date(createdMs ?? 0).toISOString()}`,
     seen: `created_at ${new Date(readCreationTime(each) ?? 0).toISOString()}`,
-    why: `an earlier attempt for ${label.fields['id']} had this value`,
+    why: `an earlier attempt for ${label.fields['id']} had the expected value`,
   }))
-  checkDeliveryTimes(checks, label, { each, span })
+  checkPayloadTimes(checks, label, { each, span })
   const known = { ...label, createdMs }
   if (!label.isDue) return known
   const due = label.hasSucceeded ? undefined : computeNextAttemptSpan(label)
@@ -74,14 +74,14 @@ export function checkArrival(
   const hasSucceeded = 'status' in each.reply && each.reply.status >= 200 && each.reply.status <= 299
   checks.that(attemptStatements[label.attempts.length] ?? 'EVENTS-29', span.fromMs <= due.toMs, () => ({
     expected: `attempt ${label.attempts.length + 1} by ${new Date(due.toMs).toISOString()}`,
-    seen: `the attempt came after ${new Date(span.fromMs).toISOString()}`,
-    why: 'the attempt before failed, and the next was due by then',
+    seen: `the attempt after ${new Date(span.fromMs).toISOString()}`,
+    why: 'the previous attempt failed, and the next one was due by this time',
   }))
   return { ...known, attempts: [...label.attempts, attempt], hasSucceeded }
 }
 
 /** Checks that `data.created_at` is the label's creation time, and that `timestamp` lies between purchase and arrival. */
-function checkDeliveryTimes(
+function checkPayloadTimes(
   checks: Checks,
   { purchaseCreatedMs, boughtMs, fields }: NotifiedLabel,
   { each, span }: { readonly each: Delivery; readonly span: Span },
@@ -91,7 +91,7 @@ function checkDeliveryTimes(
     checks.that('EVENTS-19', Math.abs(createdMs - purchaseCreatedMs) <= minute, () => ({
       expected: `data.created_at ${new Date(purchaseCreatedMs).toISOString()}`,
       seen: new Date(createdMs).toISOString(),
-      why: `the response to the purchase of ${fields['id']} said so`,
+      why: `the response to the purchase of ${fields['id']} had this created_at`,
     }))
   }
   const timestamp = isObject(each.json) ? each.json['timestamp'] : undefined
@@ -107,7 +107,7 @@ function checkDeliveryTimes(
   }))
 }
 
-/** Counts a delivery that arrived again. Each attempt may arrive twice at its time, and one repetition may be late. */
+/** Counts a duplicate delivery. Each attempt may have one duplicate within a minute, or a single duplicate may come later. */
 function countRepeatedDelivery(checks: Checks, label: NotifiedLabel, span: Span): NotifiedLabel {
   const lastMs = label.attempts.at(-1)?.toMs ?? label.boughtMs
   const isApart = span.fromMs > lastMs + minute

@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
 import {
+  buildRefusal,
   type OracleCase,
   type OracleHistory,
-  refusal,
   testCases,
 } from '../../../../../test/support/conformance/oracle-history.ts'
 import { computeSignature } from '../../../rules/webhooks/event-signature.ts'
@@ -87,7 +87,7 @@ const addLogReads = (history: OracleHistory, times: number, ids: readonly string
     }),
   )
 const sample = 'http://127.0.0.1/v1/sandbox/labels/lbl_1.pdf'
-/** Adds a webhook event whose delivery failed five times, and one that was delivered. */
+/** Adds two webhook events: one whose delivery failed five times, and one that was delivered. */
 const addTwoOutcomes = (history: OracleHistory) => [
   addHook(history),
   history.call('buyLabel', {
@@ -102,8 +102,8 @@ const takenLater = newEvent(
   { id: 'lbl_2', created_at: later },
   { labelId: 'lbl_2', reply: { status: 200 }, payload: { timestamp: later } },
 )
-/** Adds two readings of the delivery log that contain both deliveries. */
-const addBothReads = (history: OracleHistory, failedIs: string, succeededIs: string, times = 2) =>
+/** Adds readings of the delivery log. Each shows a failed and a successful delivery with these statuses. */
+const addLogReadings = (history: OracleHistory, failedIs: string, succeededIs: string, times = 2) =>
   Array.from({ length: times }, () =>
     history.call('listDeliveries', {
       answer: {
@@ -128,7 +128,7 @@ const addFault = (history: OracleHistory) =>
   history.control({ kind: 'fault added', fault: { target: 'webhook', mode: 'drop', times: 1 } })
 
 /** Adds a purchase while a webhook is set, with its first deliveries. */
-const addHookedBuy = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
+const addBuyWithWebhook = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
   addHook(history),
   addBuy(history, ...deliveries),
 ]
@@ -139,78 +139,78 @@ const cases: readonly OracleCase[] = [
   [
     'a webhook event whose delivery gets a 2xx reply',
     undefined,
-    (history) => [...addHookedBuy(history, taken), addEnd(history)],
+    (history) => [...addBuyWithWebhook(history, taken), addEnd(history)],
   ],
   [
     'a purchase that has sent no event at the end of the walk',
     'EVENTS-2',
-    (history) => [...addHookedBuy(history), addEnd(history)],
+    (history) => [...addBuyWithWebhook(history), addEnd(history)],
   ],
   [
     'a purchase that has sent no event two minutes later',
     'EVENTS-30',
-    (history) => [...addHookedBuy(history), addWait(history, 120)],
+    (history) => [...addBuyWithWebhook(history), addWait(history, 120)],
   ],
   [
     'an event of another kind than label.created',
     'EVENTS-9',
-    (history) => addHookedBuy(history, newEvent({}, { payload: { event: 'label.voided' } })),
+    (history) => addBuyWithWebhook(history, newEvent({}, { payload: { event: 'label.voided' } })),
   ],
   [
     "an event with another carrier than the label's",
     'EVENTS-13',
-    (history) => addHookedBuy(history, newEvent({ carrier: 'DHL' })),
+    (history) => addBuyWithWebhook(history, newEvent({ carrier: 'DHL' })),
   ],
   [
     "an event with another service than the label's",
     'EVENTS-14',
-    (history) => addHookedBuy(history, newEvent({ service: 'air' })),
+    (history) => addBuyWithWebhook(history, newEvent({ service: 'air' })),
   ],
   [
     "an event with another tracking number than the label's",
     'EVENTS-15',
-    (history) => addHookedBuy(history, newEvent({ tracking_number: '2' })),
+    (history) => addBuyWithWebhook(history, newEvent({ tracking_number: '2' })),
   ],
   [
     "an event with another price than the label's",
     'EVENTS-16',
-    (history) => addHookedBuy(history, newEvent({ rate_cents: 726 })),
+    (history) => addBuyWithWebhook(history, newEvent({ rate_cents: 726 })),
   ],
   [
     'an event with the download URL of another label',
     'EVENTS-17',
-    (history) => addHookedBuy(history, newEvent({ label_url: downloadUrlOf('lbl_2') })),
+    (history) => addBuyWithWebhook(history, newEvent({ label_url: downloadUrlOf('lbl_2') })),
   ],
   [
     'an event with the sample URL for a sandbox label',
     undefined,
-    (history) => addHookedBuy(history, newEvent({ label_url: sample })),
+    (history) => addBuyWithWebhook(history, newEvent({ label_url: sample })),
   ],
   [
     'an event that has no label id in data.id',
     'EVENTS-10',
-    (history) => addHookedBuy(history, newEvent({ id: 'x' }, { labelId: 'lbl_1' })),
+    (history) => addBuyWithWebhook(history, newEvent({ id: 'x' }, { labelId: 'lbl_1' })),
   ],
   [
     'an event whose timestamp is no time',
     'EVENTS-20',
-    (history) => addHookedBuy(history, newEvent({}, { payload: { timestamp: 'soon' } })),
+    (history) => addBuyWithWebhook(history, newEvent({}, { payload: { timestamp: 'soon' } })),
   ],
   [
     'an event that is signed with another secret',
     'EVENTS-24',
-    (history) => addHookedBuy(history, newEvent({}, { secret: 'secret 2' })),
+    (history) => addBuyWithWebhook(history, newEvent({}, { secret: 'secret 2' })),
   ],
   [
     'an event that is sent to another client',
     'EVENTS-6',
-    (history) => addHookedBuy(history, newEvent({}, { client: 'b' })),
+    (history) => addBuyWithWebhook(history, newEvent({}, { client: 'b' })),
   ],
   [
     'a second delivery attempt with another created_at than the first',
     'EVENTS-12',
     (history) => [
-      ...addHookedBuy(history, failed),
+      ...addBuyWithWebhook(history, failed),
       addWait(history, 330, newEvent({ created_at: '2031-03-04T09:35:00.000Z' })),
     ],
   ],
@@ -219,7 +219,7 @@ const cases: readonly OracleCase[] = [
     'EVENTS-5',
     (history) => [
       addHook(history),
-      history.call('buyLabel', { answer: refusal(404, 'RATE.NOT_FOUND'), deliveries: [failed] }),
+      history.call('buyLabel', { answer: buildRefusal(404, 'RATE.NOT_FOUND'), deliveries: [failed] }),
     ],
   ],
   [
@@ -231,7 +231,7 @@ const cases: readonly OracleCase[] = [
     'five delivery attempts during one advance of the clock',
     undefined,
     (history) => [
-      ...addHookedBuy(history, failed),
+      ...addBuyWithWebhook(history, failed),
       addWait(history, 100_000, failed, failed, failed, failed),
       addWait(history, 100_000),
     ],
@@ -240,7 +240,7 @@ const cases: readonly OracleCase[] = [
     'five delivery attempts whose delays all count from the first',
     undefined,
     (history) => [
-      ...addHookedBuy(history, failed),
+      ...addBuyWithWebhook(history, failed),
       addWait(history, 5 * minutes, failed),
       addWait(history, 25 * minutes, failed),
       addWait(history, 90 * minutes, failed),
@@ -251,18 +251,18 @@ const cases: readonly OracleCase[] = [
   [
     'a failed delivery without a second attempt',
     'EVENTS-31',
-    (history) => [...addHookedBuy(history, failed), addWait(history, 500)],
+    (history) => [...addBuyWithWebhook(history, failed), addWait(history, 500)],
   ],
   [
     'a failed delivery whose second attempt is not yet due',
     undefined,
-    (history) => [...addHookedBuy(history, failed), addWait(history, 300)],
+    (history) => [...addBuyWithWebhook(history, failed), addWait(history, 300)],
   ],
   [
     'a failed delivery without a third attempt',
     'EVENTS-32',
     (history) => [
-      ...addHookedBuy(history, failed),
+      ...addBuyWithWebhook(history, failed),
       addWait(history, 300, failed),
       addWait(history, 32 * minutes),
     ],
@@ -270,18 +270,18 @@ const cases: readonly OracleCase[] = [
   [
     'a failed delivery without a fourth attempt',
     'EVENTS-33',
-    (history) => [...addHookedBuy(history, failed), addWait(history, 4 * hours, failed, failed)],
+    (history) => [...addBuyWithWebhook(history, failed), addWait(history, 4 * hours, failed, failed)],
   ],
   [
     'a failed delivery without a fifth attempt',
     'EVENTS-34',
-    (history) => [...addHookedBuy(history, failed), addWait(history, 100_000, failed, failed, failed)],
+    (history) => [...addBuyWithWebhook(history, failed), addWait(history, 100_000, failed, failed, failed)],
   ],
   [
     'a sixth and a seventh delivery attempt',
     'EVENTS-29',
     (history) => [
-      ...addHookedBuy(history, failed),
+      ...addBuyWithWebhook(history, failed),
       addWait(history, 100_000, failed, failed, failed, failed),
       addWait(history, 100_000, failed),
       addWait(history, 100_000, failed),
@@ -290,13 +290,13 @@ const cases: readonly OracleCase[] = [
   [
     'a delivery attempt that arrives twice',
     undefined,
-    (history) => [...addHookedBuy(history, taken), addWait(history, 300, taken), addWait(history, 999)],
+    (history) => [...addBuyWithWebhook(history, taken), addWait(history, 300, taken), addWait(history, 999)],
   ],
   [
     'several further delivery attempts after a 2xx reply',
     'EVENTS-35',
     (history) => [
-      ...addHookedBuy(history, taken),
+      ...addBuyWithWebhook(history, taken),
       addWait(history, 300, taken),
       addWait(history, 1_800, taken),
     ],
@@ -311,7 +311,7 @@ const cases: readonly OracleCase[] = [
     'an event with times in the basic format of ISO 8601',
     undefined,
     (history) =>
-      addHookedBuy(
+      addBuyWithWebhook(
         history,
         newEvent({ created_at: '20310304T093000Z' }, { payload: { timestamp: '20310304T093000Z' } }),
       ),
@@ -320,14 +320,15 @@ const cases: readonly OracleCase[] = [
     'a second delivery attempt with another created_at, in the basic format of ISO 8601',
     'EVENTS-12',
     (history) => [
-      ...addHookedBuy(history, newEvent({ created_at: '20310304T093000Z' })),
+      ...addBuyWithWebhook(history, newEvent({ created_at: '20310304T093000Z' })),
       addWait(history, 330, newEvent({ created_at: '20310304T093500Z' })),
     ],
   ],
   [
     'an event with a timestamp long before the purchase',
     'EVENTS-21',
-    (history) => addHookedBuy(history, newEvent({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
+    (history) =>
+      addBuyWithWebhook(history, newEvent({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
   ],
   [
     'a delivery log with all deliveries',
@@ -371,30 +372,30 @@ const cases: readonly OracleCase[] = [
   [
     'a delivery log that shows a failed delivery with the status of a successful one',
     'EVENTS-36',
-    (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'ended', 'ended')],
+    (history) => [...addTwoOutcomes(history), ...addLogReadings(history, 'ended', 'ended')],
   ],
   [
     'a delivery log that shows a successful delivery with the status of a failed one',
     'RESOURCES-108',
     (history) => [
-      ...addHookedBuy(history, failed),
+      ...addBuyWithWebhook(history, failed),
       addWait(history, 100_000, failed, failed, failed, failed),
       history.call('buyLabel', {
         answer: { status: 201, json: { ...label, id: 'lbl_2' } },
         deliveries: [takenLater],
       }),
-      ...addBothReads(history, 'ended', 'ended'),
+      ...addLogReadings(history, 'ended', 'ended'),
     ],
   ],
   [
     'a delivery log with different statuses for failed and successful deliveries',
     undefined,
-    (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'failed', 'delivered')],
+    (history) => [...addTwoOutcomes(history), ...addLogReadings(history, 'failed', 'delivered')],
   ],
   [
     'a delivery log that lags by one reading',
     undefined,
-    (history) => [...addTwoOutcomes(history), ...addBothReads(history, 'due', 'due', 1)],
+    (history) => [...addTwoOutcomes(history), ...addLogReadings(history, 'due', 'due', 1)],
   ],
   [
     'a delivery log whose delivery came at the start of a long advance of the clock',
@@ -438,13 +439,13 @@ const cases: readonly OracleCase[] = [
   [
     'a failed delivery without a second attempt after the same URL was set again',
     'EVENTS-31',
-    (history) => [...addHookedBuy(history, failed), addHook(history), addWait(history, 500)],
+    (history) => [...addBuyWithWebhook(history, failed), addHook(history), addWait(history, 500)],
   ],
   [
     'a failed delivery without a second attempt after another URL was set',
     undefined,
     (history) => [
-      ...addHookedBuy(history, failed),
+      ...addBuyWithWebhook(history, failed),
       history.control({ kind: 'webhook set', webhook: 2, secret: 'secret 2' }),
       addWait(history, 500),
     ],
@@ -463,13 +464,13 @@ const cases: readonly OracleCase[] = [
   [
     'a failed delivery without a second attempt while a webhook fault is set',
     undefined,
-    (history) => [...addHookedBuy(history, failed), addFault(history), addWait(history, 500)],
+    (history) => [...addBuyWithWebhook(history, failed), addFault(history), addWait(history, 500)],
   ],
   [
     'a failed delivery without a second attempt after the webhook was cleared',
     undefined,
     (history) => [
-      ...addHookedBuy(history, failed),
+      ...addBuyWithWebhook(history, failed),
       history.control({ kind: 'webhook cleared' }),
       addWait(history, 500),
     ],

@@ -2,9 +2,9 @@ import { readTimestamp } from '../../../http/fields.ts'
 import { isRefused, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Step } from '../../step.ts'
 import { Checks, type Oracle } from '../oracle.ts'
-import { checkLog, type LogMemory, noLog, withLoggedDeliveries } from './delivery-log.ts'
-import { checkArrival, checkMissingAttempts, type NotifiedLabel, type Span } from './event-attempts.ts'
-import { checkEnvelope, checkPayload, fieldsOf } from './event-payloads.ts'
+import { checkDeliveryLog, type LogMemory, noLog, withLoggedDeliveries } from './delivery-log.ts'
+import { checkArrivalTime, checkMissingAttempts, type NotifiedLabel, type Span } from './event-attempts.ts'
+import { checkEnvelope, checkPayload, readEventFields } from './event-payloads.ts'
 
 interface ClientState {
   readonly nowMs: number
@@ -12,7 +12,7 @@ interface ClientState {
   /** The number of the webhook that the client set last. */
   readonly webhook: number
   readonly isFaulty: boolean
-  /** True if labels may exist that no response has named: labels of a batch or of a lost response. */
+  /** True if labels may exist that no response has named: labels of a batch, or of a purchase whose response was lost. */
   readonly hasUnknownLabels: boolean
 }
 
@@ -31,19 +31,19 @@ const newClientState: ClientState = {
 }
 
 /**
- * Checks in random walks that the client's webhook gets an event for each label that is bought alone, and that failed
- * deliveries are repeated until a 2xx reply.
+ * Checks in random walks that the client's webhook gets an event for each label that is bought alone, and that the
+ * service repeats failed deliveries until a 2xx reply.
  */
 export const events: Oracle<Memory> = {
   group: 'EXPL-006',
   start: { clientStates: {}, labels: {}, log: noLog },
   judge: (memory, step) => {
     const checks = new Checks()
-    let next = memoryAfterStep(withClientState(memory, step.client, { nowMs: step.atMs }), step)
+    let next = updateMemoryAfterStep(withClientState(memory, step.client, { nowMs: step.atMs }), step)
     const came = new Map<string, readonly Delivery[]>()
     for (const each of step.deliveries) {
       checkEnvelope(checks, each)
-      const label = findLabelOf(next, each)
+      const label = findDeliveredLabel(next, each)
       if (label === undefined) checkUnknownLabel(checks, next, { each, step })
       else if (checkEventOwner(checks, label, each)) {
         checkPayload(checks, each, label.fields)
@@ -51,7 +51,7 @@ export const events: Oracle<Memory> = {
       }
     }
     for (const [id, list] of came) next = withArrivals(checks, next, { id, list, step })
-    next = { ...next, log: logAfterStep(checks, next, step) }
+    next = { ...next, log: updateLogAfterStep(checks, next, step) }
     if (step.kind === 'clock') {
       next = withClientState(next, step.client, { nowMs: step.toMs })
       const own = Object.values(next.labels).filter(({ client }) => client === step.client)
@@ -62,7 +62,7 @@ export const events: Oracle<Memory> = {
   },
 }
 
-function logAfterStep(checks: Checks, memory: Memory, step: Step): LogMemory {
+function updateLogAfterStep(checks: Checks, memory: Memory, step: Step): LogMemory {
   const { log } = memory
   const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
   const known = isDisturbed === log.isDisturbed ? log : { ...log, isDisturbed }
@@ -70,11 +70,11 @@ function logAfterStep(checks: Checks, memory: Memory, step: Step): LogMemory {
     computeClockSpan(memory, step, client),
   )
   return step.kind === 'call' && step.operation === 'listDeliveries'
-    ? checkLog(checks, withNew, step)
+    ? checkDeliveryLog(checks, withNew, step)
     : withNew
 }
 
-/** Returns the span of a client's clock during a step of a walk. */
+/** Returns the times on a client's clock at the start and at the end of a step. */
 function computeClockSpan(memory: Memory, step: Step, client: ClientName): Span {
   const { nowMs } = clientStateOf(memory, client)
   const hasMoved = step.kind === 'clock' && step.client === client
@@ -90,11 +90,11 @@ function withClientState(memory: Memory, client: ClientName, change: Partial<Cli
   return { ...memory, clientStates: { ...memory.clientStates, [client]: clientState } }
 }
 
-function findLabelOf({ labels }: Memory, { labelId = '' }: Delivery): NotifiedLabel | undefined {
+function findDeliveredLabel({ labels }: Memory, { labelId = '' }: Delivery): NotifiedLabel | undefined {
   return Object.hasOwn(labels, labelId) ? labels[labelId] : undefined
 }
 
-/** Stops checking when the remaining delivery attempts arrive, as after a change of the webhook they may go to another URL or nowhere. */
+/** Stops the checks of a client's remaining delivery attempts: after a change of the webhook, they may go to another URL or nowhere. */
 function withUncertainAttempts(memory: Memory, client: ClientName): Memory {
   const labels = Object.fromEntries(
     Object.entries(memory.labels).map(([id, label]) => [
@@ -105,11 +105,11 @@ function withUncertainAttempts(memory: Memory, client: ClientName): Memory {
   return { ...memory, labels }
 }
 
-function memoryAfterStep(memory: Memory, step: Step): Memory {
+function updateMemoryAfterStep(memory: Memory, step: Step): Memory {
   const { client } = step
   switch (step.kind) {
     case 'call':
-      return memoryAfterCall(memory, step)
+      return updateMemoryAfterCall(memory, step)
     case 'webhook set': {
       const { hasWebhook, webhook } = clientStateOf(memory, client)
       const isSame = hasWebhook && webhook === step.webhook
@@ -130,7 +130,7 @@ function memoryAfterStep(memory: Memory, step: Step): Memory {
   }
 }
 
-function memoryAfterCall(memory: Memory, step: CallStep): Memory {
+function updateMemoryAfterCall(memory: Memory, step: CallStep): Memory {
   const { operation, answer, key } = step
   if (operation === 'createBatch' || operation === 'buyBatch') {
     return isRefused(answer) ? memory : withClientState(memory, key.client, { hasUnknownLabels: true })
@@ -148,7 +148,7 @@ function memoryAfterCall(memory: Memory, step: CallStep): Memory {
   const { hasWebhook, isFaulty } = clientStateOf(memory, key.client)
   const bought: NotifiedLabel = {
     client: key.client,
-    fields: fieldsOf(label),
+    fields: readEventFields(label),
     boughtMs: step.atMs,
     isDue: hasWebhook && !isFaulty,
     attempts: [],
@@ -169,7 +169,7 @@ function checkUnknownLabel(
   const isRefusal = step.kind === 'call' && step.operation === 'buyLabel' && isRefused(step.answer)
   checks.that(isRefusal ? 'EVENTS-5' : 'EVENTS-4', false, () => ({
     expected: 'no event',
-    seen: `an event about ${each.labelId ?? 'no label'} at the webhook of client ${each.client}`,
+    seen: `an event ${each.labelId === undefined ? 'without a label id' : `about ${each.labelId}`} at the webhook of client ${each.client}`,
     why: 'no purchase returned this label, and only purchases have events',
   }))
 }
@@ -177,8 +177,8 @@ function checkUnknownLabel(
 function checkEventOwner(checks: Checks, label: NotifiedLabel, { client }: Delivery): boolean {
   checks.that('EVENTS-6', client === label.client, () => ({
     expected: `the event of ${label.fields['id']} at the webhook of client ${label.client}`,
-    seen: `the event came to client ${client}`,
-    why: `client ${label.client} bought it, and each client has a separate webhook`,
+    seen: `the event at the webhook of client ${client}`,
+    why: `client ${label.client} bought the label, and each client has a separate webhook`,
   }))
   return client === label.client
 }
@@ -189,13 +189,13 @@ interface LabelArrivals {
   readonly step: Step
 }
 
-/** Adds the deliveries that one step caused for one label. */
+/** Checks and records the webhook deliveries for one label that arrived in one step. */
 function withArrivals(checks: Checks, memory: Memory, { id, list, step }: LabelArrivals): Memory {
   let label = memory.labels[id]
   if (label === undefined) return memory
   const span = computeClockSpan(memory, step, label.client)
   for (const each of list) {
-    label = checkArrival(checks, label, { each, span })
+    label = checkArrivalTime(checks, label, { each, span })
   }
   return { ...memory, labels: { ...memory.labels, [id]: label } }
 }
@@ -206,7 +206,7 @@ function checkEachPurchaseNotified(checks: Checks, memory: Memory): void {
     checks.that('EVENTS-2', attempts.length > 0, () => ({
       expected: `an event about ${fields['id']}`,
       seen: 'no event',
-      why: `client ${client} has bought it while its webhook was set`,
+      why: `client ${client} bought this label while a webhook was set`,
     }))
   }
 }

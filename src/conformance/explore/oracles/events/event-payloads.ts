@@ -17,7 +17,7 @@ const statedFields = [
 ] as const
 
 /** Returns the fields of a label that its webhook event must repeat. */
-export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
+export function readEventFields(label: Readonly<Record<string, unknown>>): Fields {
   const found: Record<string, string | number> = {}
   for (const [name] of statedFields) {
     const value = label[name]
@@ -71,6 +71,6 @@ export function checkEnvelope(checks: Checks, delivered: Delivery): void {
   checks.that('EVENTS-24', headers['pr-signature'] === computeSignature(body, secret), () => ({
     expected: "PR-Signature with the payload's HMAC under the webhook's secret",
     seen: headers['pr-signature'] === undefined ? 'no PR-Signature' : 'another signature',
-    why: `it came to webhook ${webhook} of client ${delivered.client}, which has a separate secret`,
+    why: `the event came to webhook ${webhook} of client ${delivered.client}, and each webhook has a separate secret`,
   }))
 }

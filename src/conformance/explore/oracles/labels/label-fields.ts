@@ -64,7 +64,7 @@ export function checkPurchasedLabel(checks: Checks, bought: Bought): void {
   checks.that('RESOURCES-53', namesake === undefined, () => ({
     expected: 'a unique tracking_number: the label is real',
     seen: `tracking_number ${number}`,
-    why: `the label that was bought at ${namesake?.bought} has the same number`,
+    why: `the label that was bought at ${namesake?.bought} has the same tracking number`,
   }))
   const created = purchase['created_at']
   if (created !== undefined) {
@@ -106,7 +106,7 @@ const completeness = {
 
 export const addressParts = ['name', 'street', 'city', 'state', 'zip', 'country', 'phone', 'email'] as const
 
-/** Requests carry no phone or email, so a label may have none. */
+/** Requests carry no phone number or email address, so a label may have none. */
 const mayBeNull: ReadonlySet<string> = new Set(['phone', 'email'])
 
 function checkCompleteAddress(checks: Checks, purchase: Plain, place: Place): void {
@@ -130,7 +130,7 @@ function checkCompleteAddress(checks: Checks, purchase: Plain, place: Place): vo
   }
 }
 
-/** Reads a part of an address in a response. The street has two possible names. */
+/** Reads a part of an address in a response. The field of the street may have one of two names. */
 export function readAddressPart(address: Plain, part: string): unknown {
   if (part !== 'street') return address[part]
   return isText(address['street']) ? address['street'] : address['street1']
@@ -148,11 +148,11 @@ const parts = [
 /** Signs of a wrongly encoded text: entities, doubled quotes, lost letters. */
 const garbles = [/&(?:amp|quot|apos|lt|gt|#x?[\da-f]+);/i, /''/, /[?\uFFFD]/]
 
-function isGarbled(shown: string, given: string): boolean {
-  return garbles.some((garble) => garble.test(shown) && !garble.test(given))
+function isGarbled(shown: string, requested: string): boolean {
+  return garbles.some((garble) => garble.test(shown) && !garble.test(requested))
 }
 
-/** Checks that the address of a label is the requested one, however the carrier writes it. */
+/** Checks that a label has the requested address, in any spelling that a carrier may use. */
 export function checkAddress(
   checks: Checks,
   by: {

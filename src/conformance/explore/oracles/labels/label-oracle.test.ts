@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
 import {
-  concurrently,
-  findsBroken,
-  findsNothing,
+  groupConcurrentSteps,
   type OracleHistory,
+  testBrokenStatements,
+  testCorrectHistories,
 } from '../../../../../test/support/conformance/oracle-history.ts'
 import { labels } from './label-oracle.ts'
 
@@ -43,7 +43,7 @@ const addRead = (history: OracleHistory, more = {}, key: Key | object = 'test') 
   history.call('getLabel', { key, id: 'lbl_1', answer: { json: createLabel('test', more) } })
 const addVoid = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
   history.call('voidLabel', { id, answer })
-/** Adds a request to void another client's label whose response was lost. */
+/** Adds a request to void another client's label. The response to the request is lost. */
 const addForeignVoid = (
   history: OracleHistory,
   key: { readonly client?: 'b'; readonly scopes?: string[]; readonly isRevoked?: true },
@@ -95,7 +95,7 @@ const kept = [
 ] as const
 
 describe('the label oracle', () => {
-  findsBroken(labels, [
+  testBrokenStatements(labels, [
     ...fields.map(([statement, key, wrong]) => ({
       statement,
       what: `a ${key} label has a correct ${Object.keys(wrong)[0]}, not ${JSON.stringify(wrong).slice(0, 40)}`,
@@ -238,7 +238,7 @@ describe('the label oracle', () => {
       what: 'one of two concurrent voids of a label is refused',
       steps: (history, isRight) => [
         addBuy(history),
-        concurrently(addVoid(history), addVoid(history, isRight ? already : {})),
+        groupConcurrentSteps(addVoid(history), addVoid(history, isRight ? already : {})),
       ],
     },
     {
@@ -265,7 +265,7 @@ describe('the label oracle', () => {
     },
   ])
 
-  findsNothing(labels, [
+  testCorrectHistories(labels, [
     [
       'all labels of the sandbox have the same tracking number',
       (history) => [addBuy(history), addBuy(history, { id: 'lbl_2' })],

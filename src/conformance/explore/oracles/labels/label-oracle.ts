@@ -3,17 +3,17 @@ import { hasSucceeded, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, Step } from '../../step.ts'
 import { judgeUnknownId, notFoundErrors } from '../error-responses.ts'
 import {
-  countLabelFault,
   type FaultState,
   judgeForeignRequest,
   noFaults,
   outcomeOf,
-  withFaults,
+  recordLabelFaultTrigger,
+  withUpdatedFaults,
 } from '../fault-state.ts'
 import { allowEither, Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
-import { findUsableResource, otherRefusalCode, ownerOf } from '../ownership.ts'
+import { findNonKeyErrorCode, findUsableResource, ownerOf } from '../ownership.ts'
 import { checkPurchasedLabel } from './label-fields.ts'
-import { checkLabelReading, createReading, type Label } from './label-readings.ts'
+import { checkLabelReading, createLabelReading, type Label } from './label-readings.ts'
 
 interface Memory {
   readonly faultState: FaultState
@@ -25,7 +25,7 @@ export const labels: Oracle<Memory> = {
   group: 'EXPL-003',
   start: { faultState: noFaults, labels: [] },
   judge: (before, step) => {
-    const memory = withFaults(before, step)
+    const memory = withUpdatedFaults(before, step)
     if (step.kind !== 'call') return ignoreStep(rememberControlStep(memory, step))
     if (step.key.is !== 'good') return ignoreStep(memory)
     switch (step.operation) {
@@ -34,9 +34,9 @@ export const labels: Oracle<Memory> = {
       case 'getLabel':
         return judgeLabelReading(memory, step)
       case 'voidLabel':
-        return judgeVoid(memory, step)
+        return judgeVoidRequest(memory, step)
       case 'downloadLabel':
-        return judgeDownload(memory, step)
+        return judgeLabelDownload(memory, step)
       default:
         return ignoreStep(memory)
     }
@@ -63,16 +63,20 @@ function rememberControlStep(memory: Memory, step: Step): Memory {
   }
 }
 
-function withLabelChange(memory: Memory, isMeant: (label: Label) => boolean, change: Partial<Label>): Memory {
-  if (!memory.labels.some(isMeant)) return memory
+function withLabelChange(
+  memory: Memory,
+  isAffected: (label: Label) => boolean,
+  change: Partial<Label>,
+): Memory {
+  if (!memory.labels.some(isAffected)) return memory
   return {
     ...memory,
-    labels: memory.labels.map((label) => (isMeant(label) ? { ...label, ...change } : label)),
+    labels: memory.labels.map((label) => (isAffected(label) ? { ...label, ...change } : label)),
   }
 }
 
 function judgeLabelPurchase(before: Memory, step: CallStep): Verdict<Memory> {
-  const memory = { ...before, faultState: countLabelFault(before.faultState, step) }
+  const memory = { ...before, faultState: recordLabelFaultTrigger(before.faultState, step) }
   const purchase = resourceIn(step.answer, 'label')
   if (purchase === undefined || outcomeOf(before.faultState, step) !== 'done') return ignoreStep(memory)
   const checks = new Checks()
@@ -102,23 +106,23 @@ function judgeLabelReading(memory: Memory, step: CallStep): Verdict<Memory> {
   const outcome = outcomeOf(memory.faultState, step)
   const checks = new Checks()
   if (outcome === 'refused') {
-    checkReadable(checks, step, label)
+    checkLabelReadable(checks, step, label)
     return checks.verdict(memory)
   }
   const read = resourceIn(step.answer, 'label')
   if (outcome === 'unsure' || read === undefined) return ignoreStep(memory)
-  checkReadable(checks, step, label)
+  checkLabelReadable(checks, step, label)
   checkLabelReading(checks, { label, read, step, isControlled: memory.faultState.isControlled })
-  const shown = createReading(read, { step, label })
+  const shown = createLabelReading(read, { step, label })
   return checks.verdict(withLabelChange(memory, ({ id }) => id === label.id, { shown }))
 }
 
-function checkReadable(checks: Checks, step: CallStep, label: Label): void {
-  const code = otherRefusalCode(step)
+function checkLabelReadable(checks: Checks, step: CallStep, label: Label): void {
+  const code = findNonKeyErrorCode(step)
   if (code === undefined && !hasSucceeded(step.answer)) return
   checks.that('ENDPOINTS-52', code === undefined, () => ({
     expected: 'the label',
-    seen: code ?? 'another answer',
+    seen: code ?? 'another response',
     why: `${label.id} was bought at ${label.bought} by this client`,
   }))
 }
@@ -135,26 +139,26 @@ function judgeUnknownLabel(
   return judgeUnknownId(memory, step, id, notFound)
 }
 
-function judgeVoid(memory: Memory, step: CallStep): Verdict<Memory> {
+function judgeVoidRequest(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findUsableResource(memory.labels, step)
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
     if (own === undefined) return judgeUnknownLabel(memory, step, notFoundErrors.voidLabel)
-    // Requests to void another client's label are left to another oracle (check).
-    return judgeForeignRequest(memory, withVoid(memory, own, step), { step, owner: own })
+    // Another oracle, `isolation`, checks that a client cannot void another client's label.
+    return judgeForeignRequest(memory, withVoidedLabel(memory, own, step), { step, owner: own })
   }
   const outcome = outcomeOf(memory.faultState, step)
   if (outcome === 'unsure') {
     return label.void === 'requested' || label.scan === 'yes'
       ? ignoreStep(memory)
-      : allowEither(memory, withVoid(memory, label, step))
+      : allowEither(memory, withVoidedLabel(memory, label, step))
   }
   const checks = new Checks()
   if (outcome === 'done') {
     checkAcceptedVoid(checks, label)
-    return checks.verdict(withVoid(memory, label, step))
+    return checks.verdict(withVoidedLabel(memory, label, step))
   }
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   if (code === undefined) return ignoreStep(memory)
   checkRefusedVoid(checks, label, code, step.atMs)
   const isScanned = code === 'LABEL.VOID.INELIGIBLE' && label.scan === 'maybe'
@@ -163,7 +167,7 @@ function judgeVoid(memory: Memory, step: CallStep): Verdict<Memory> {
   )
 }
 
-function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
+function withVoidedLabel(memory: Memory, label: Label, step: CallStep): Memory {
   if (label.void === 'requested') return memory
   return withLabelChange(memory, ({ id }) => id === label.id, {
     void: 'requested',
@@ -172,12 +176,13 @@ function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
   })
 }
 
-/** Checks that an accepted void was the first, and that the package was not scanned. */
+/** Checks an accepted void: it is the first of the label, and the package was not scanned before. */
 function checkAcceptedVoid(checks: Checks, { id, scan, shown, ...label }: Label): void {
-  // The specification does not say how a void proceeds in time, so it may be over.
-  const mayBeOver = shown?.isOtherThanRequested === true
+  // The specification does not say how long a void takes. The first void may be complete, and then the service may
+  // accept another.
+  const mayBeComplete = shown?.mayVoidHaveProceeded === true
   if (label.void === 'requested') {
-    if (mayBeOver) return
+    if (mayBeComplete) return
     const why = `${id} was voided at ${label.voided}`
     checks.error('STATES-16', 'LABEL.VOID.ALREADY_REQUESTED', 'a second void was accepted', why)
   } else if (scan === 'yes') {
@@ -192,17 +197,19 @@ function checkRefusedVoid(
   code: string,
   atMs: number,
 ): void {
-  const mayBeScanned = code === 'LABEL.VOID.INELIGIBLE' && scan !== 'no'
+  // The service refuses a void as ineligible if the package was scanned.
+  const canBeRefusedForScan = code === 'LABEL.VOID.INELIGIBLE' && scan !== 'no'
   if (label.void === 'requested') {
-    // The specification does not say how a void proceeds in time, nor how the service then responds to a second void.
-    const holds = code === 'LABEL.VOID.ALREADY_REQUESTED' || mayBeScanned
-    if (!holds && atMs !== label.voidedAtMs && shown?.isOtherThanRequested === true) return
+    // The specification does not say how the service responds to a second void after the first one is complete. Once
+    // the label has changed again since the first void, any refusal is accepted.
+    const holds = code === 'LABEL.VOID.ALREADY_REQUESTED' || canBeRefusedForScan
+    if (!holds && atMs !== label.voidedAtMs && shown?.mayVoidHaveProceeded === true) return
     const why = `${id} was voided at ${label.voided}`
     checks.error('STATES-16', 'LABEL.VOID.ALREADY_REQUESTED', code, why, holds)
   } else if (scan === 'yes') {
     checks.error('STATES-14', 'LABEL.VOID.INELIGIBLE', code, `the package of ${id} has been scanned`)
   } else {
-    checks.that('STATES-11', mayBeScanned, () => ({
+    checks.that('STATES-11', canBeRefusedForScan, () => ({
       expected: 'the service to accept the void',
       seen: code,
       why: `${id} was bought at ${label.bought}; nobody has voided it${scan === 'no' ? ' or scanned its package' : ''}`,
@@ -211,13 +218,13 @@ function checkRefusedVoid(
 }
 
 /** Checks that a label that was not voided has its PDF. */
-function judgeDownload(memory: Memory, step: CallStep): Verdict<Memory> {
+function judgeLabelDownload(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findUsableResource(memory.labels, step)
   const { answer } = step
   if (label === undefined || answer === undefined || label.void === 'requested') return ignoreStep(memory)
-  if (outcomeOf(memory.faultState, step) === 'unsure' || isThrottled(step)) return ignoreStep(memory)
+  if (outcomeOf(memory.faultState, step) === 'unsure' || isRateLimited(step)) return ignoreStep(memory)
   const checks = new Checks()
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   const isPdf = hasSucceeded(answer) && answer.body.subarray(0, 5).toString('latin1') === '%PDF-'
   checks.that('ENDPOINTS-55', isPdf, () => ({
     expected: 'the PDF of the label',
@@ -227,4 +234,4 @@ function judgeDownload(memory: Memory, step: CallStep): Verdict<Memory> {
   return checks.verdict(memory)
 }
 
-const isThrottled = ({ answer }: CallStep): boolean => isObject(answer?.json) && answer.status === 429
+const isRateLimited = ({ answer }: CallStep): boolean => isObject(answer?.json) && answer.status === 429

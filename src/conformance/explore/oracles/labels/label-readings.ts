@@ -41,11 +41,11 @@ interface LabelReading {
   readonly values: Readonly<Record<string, unknown>>
   readonly void: Label['void']
   readonly scan: Label['scan']
-  /** True if a void was requested, and a later reading differed from the first reading after the void. */
-  readonly isOtherThanRequested: boolean
+  /** True if a void was requested, and later readings differed from each other: the void may have proceeded. */
+  readonly mayVoidHaveProceeded: boolean
 }
 
-export function createReading(
+export function createLabelReading(
   read: Plain,
   { step, label }: { readonly step: CallStep; readonly label: Label },
 ): LabelReading {
@@ -61,11 +61,14 @@ export function createReading(
     values: Object.fromEntries(values),
     void: label.void,
     scan: label.scan,
-    isOtherThanRequested: label.void === 'requested' && (hasMovedOn || shown?.isOtherThanRequested === true),
+    mayVoidHaveProceeded: label.void === 'requested' && (hasMovedOn || shown?.mayVoidHaveProceeded === true),
   }
 }
 
-/** Checks that a reading of a label agrees with its purchase, shows its void, and does not change otherwise. */
+/**
+ * Checks that a reading of a label agrees with the purchase and shows a requested void. If nothing has happened since the
+ * last reading, nothing may have changed.
+ */
 export function checkLabelReading(
   checks: Checks,
   by: {
@@ -78,7 +81,7 @@ export function checkLabelReading(
   const { label, read, step, isControlled } = by
   checkPurchaseFields(checks, label, read)
   const url = textIn(read, 'label_url')
-  const why = 'a reading shows all details of the label'
+  const why = 'the response to a request for a label has the URL of its file'
   checks.field('RESOURCES-55', ['label_url', url], isUrl(url ?? ''), 'to be an http or https URL', why)
   if (isControlled) checkCreationTime(checks, read, label)
   const { shown } = label
@@ -96,17 +99,17 @@ export function checkLabelReading(
     )
     return
   }
-  // As time passes, a void may proceed and a package may be scanned. The specification does not say how a reading shows that.
+  // As time passes, a void may proceed and a package may be scanned. The specification does not say which fields then change.
   if (step.atMs !== shown.atMs || label.scan !== shown.scan || step.isConcurrent) return
   const wrong = changes.filter((each) => !isTimestampChange(each))
-  checks.that(findStatementOnState(label), wrong.length === 0, () => ({
+  checks.that(findStatementOnLabelState(label), wrong.length === 0, () => ({
     expected: `the label as it was read at ${shown.at}: nothing was done to it since`,
     seen: describeChanges(wrong),
     why: `${label.id} was bought at ${label.bought}${label.void === 'requested' ? ` and voided at ${label.voided}` : ''}, and the clock has not moved`,
   }))
 }
 
-function findStatementOnState({ void: state, scan }: Label): StatementId {
+function findStatementOnLabelState({ void: state, scan }: Label): StatementId {
   if (state === 'requested') return 'STATES-17'
   return scan === 'yes' ? 'STATES-15' : 'ENDPOINTS-53'
 }
@@ -139,7 +142,7 @@ const names = [
 
 /** Checks that the fields of a label's reading equal those of its purchase. */
 function checkPurchaseFields(checks: Checks, { id, purchase, bought }: Label, read: Plain): void {
-  const why = `the purchase at ${bought} returned this value`
+  const why = `the purchase at ${bought} returned the expected value`
   if (read['id'] !== undefined) {
     checks.field('ENDPOINTS-52', ['id', read['id']], read['id'] === id, id, 'the request named this id')
   }

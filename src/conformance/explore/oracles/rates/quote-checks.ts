@@ -2,11 +2,11 @@ import { failedCarriersIn, findNamedCarriers } from '../../../rules/rates/failed
 import { toComparableForm } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
-import { countFaultTrigger, type FaultState, listCarrierFaults, outcomeOf } from '../fault-state.ts'
+import { type FaultState, listCarrierFaults, outcomeOf, recordFaultTrigger } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
-import { otherRefusalCode } from '../ownership.ts'
+import { findNonKeyErrorCode } from '../ownership.ts'
 
-/** The carriers of the target, and the clients' accounts with them. */
+/** The known carriers of the target, and the carrier accounts that clients have connected. */
 export interface CarrierMemory {
   /** The carriers that quote a shipment if there is no fault, by environment and shipment. */
   readonly usual: Readonly<Record<string, readonly string[]>>
@@ -24,7 +24,7 @@ interface Account {
 
 export const noCarriers: CarrierMemory = { usual: {}, accounts: [], failed: [] }
 
-/** Returns what is known of the carriers after a step: the same object if the step changes nothing. */
+/** Returns the known carriers and accounts as they are after a step; the same object if the step changes none. */
 export function rememberCarriers(memory: CarrierMemory, step: Step): CarrierMemory {
   if (step.kind === 'carrier connected') {
     const { client, accountId: id, carrier, credentials } = step
@@ -57,8 +57,8 @@ const isSameCarrier = (one: string, other: string): boolean =>
   toComparableForm(one) === toComparableForm(other)
 
 /**
- * Checks that only carriers that failed are missing from the rates and listed as failed, and that connected accounts
- * have rates. `list` is the rates, or undefined for a refusal.
+ * Checks that a carrier is missing from the rates, or listed as failed, only if it failed, and that connected accounts
+ * have rates. `list`: the rates in the response; undefined if the service refused the request.
  */
 export function checkCarriers(
   checks: Checks,
@@ -97,7 +97,7 @@ export function checkCarriers(
   const isFaulted = missing.some((each) => !mayBeHiddenByAccount(quoted, each))
   const failed = [...carriers.failed, ...missing.map((each) => `${step.client} ${each}`)]
   return {
-    faultState: isFaulted ? countFaultTrigger(faultState, faults) : faultState,
+    faultState: isFaulted ? recordFaultTrigger(faultState, faults) : faultState,
     carriers: missing.length === 0 ? carriers : { ...carriers, failed },
   }
 }
@@ -108,7 +108,7 @@ const mayBeCarrierName = (usual: readonly string[] | undefined, name: string): b
 
 /** Checks that a rates request fails only if every carrier fails. */
 function checkRefusedQuote(checks: Checks, { faultState, step, usual, own, mayFail }: Quoted): void {
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   if (code === undefined || usual === undefined || !faultState.isControlled) return
   if (outcomeOf(faultState, step) !== 'refused') return
   if (own.some(({ isRejected }) => isRejected) && code.startsWith('CARRIER.')) return
@@ -121,8 +121,8 @@ function checkRefusedQuote(checks: Checks, { faultState, step, usual, own, mayFa
 }
 
 /**
- * True if a carrier account with rejected credentials may hide this carrier's platform rates, which the specification
- * leaves open. An unknown carrier name may be any carrier.
+ * True if a carrier account with rejected credentials may hide this carrier's platform rates: the specification does
+ * not say whether it does. If the account's carrier has an unknown name, it may be any carrier.
  */
 function mayBeHiddenByAccount({ own, usual }: Quoted, carrier: string): boolean {
   return own.some(
@@ -205,10 +205,10 @@ function checkAccountRates(
   checks.that('RESOURCES-45', strange.length === 0, () => ({
     expected:
       valid.length === 0
-        ? 'no rates of own accounts: this client has none'
-        : `rates of own accounts with ${valid.map(({ carrier }) => carrier).join(', ')} alone`,
+        ? 'no byoa rates: this client has no connected carrier account'
+        : `byoa rates only of ${valid.map(({ carrier }) => carrier).join(', ')}`,
     seen: `byoa rates of ${[...new Set(strange)].join(', ')}`,
-    why: 'byoa marks the rates of accounts that are connected to this client now',
+    why: 'a byoa rate comes from a carrier account that this client has connected',
   }))
   if (!isUnderstood || valid.length === 0) return
   const missing = valid.filter(

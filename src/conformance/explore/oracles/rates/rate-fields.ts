@@ -31,7 +31,7 @@ export function checkRate(
   const before = list[index - 1]
   for (const [name, statement, what, holds] of fields) {
     const value = rate[name]
-    // The previous rate has the same value, which was checked there.
+    // The previous rate has the same value, which is already checked.
     const isKnown = before !== undefined && value === before[name]
     checks.that(statement, isKnown || holds(value), () => ({
       expected: `${name} to be ${what}`,

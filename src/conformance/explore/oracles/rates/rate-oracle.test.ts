@@ -1,10 +1,10 @@
 import { describe } from 'vitest'
 import {
-  concurrently,
-  findsBroken,
-  findsNothing,
+  groupConcurrentSteps,
   type OracleHistory,
   type StatementHistory,
+  testBrokenStatements,
+  testCorrectHistories,
 } from '../../../../../test/support/conformance/oracle-history.ts'
 import { rates } from './rate-oracle.ts'
 
@@ -89,7 +89,7 @@ const fields = [
 ] as const
 
 describe('the rate oracle', () => {
-  findsBroken(rates, [
+  testBrokenStatements(rates, [
     ...fields.map(([statement, name, wrong]) => ({
       statement,
       what: `every rate has a correct ${name}`,
@@ -381,7 +381,7 @@ describe('the rate oracle', () => {
     },
   ])
 
-  findsBroken(rates, [
+  testBrokenStatements(rates, [
     {
       statement: 'ENDPOINTS-23',
       what: 'a carrier account with wrong credentials hides the rates of no other carrier',
@@ -395,7 +395,7 @@ describe('the rate oracle', () => {
     },
   ])
 
-  findsNothing(rates, [
+  testCorrectHistories(rates, [
     [
       'platform rates of a carrier stay or go when an account of this carrier with wrong credentials is connected',
       (history) => [
@@ -499,7 +499,7 @@ describe('the rate oracle', () => {
       'concurrent purchases of a rate give one label or two',
       (history) => [
         addQuote(history, newRates('a')),
-        concurrently(
+        groupConcurrentSteps(
           addBuy(history, 'a1', sellRate()),
           addBuy(history, 'a1', refuseWith(404, 'RATE.NOT_FOUND')),
         ),

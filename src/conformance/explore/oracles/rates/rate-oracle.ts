@@ -1,10 +1,16 @@
 import { integerIn, listIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName } from '../../step.ts'
 import { judgeUnknownId } from '../error-responses.ts'
-import { countLabelFault, labelsMayFail, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
+import {
+  labelsMayFail,
+  noFaults,
+  outcomeOf,
+  recordLabelFaultTrigger,
+  withUpdatedFaults,
+} from '../fault-state.ts'
 import { Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
 import { hasSufficientKey, isOwnedBy, ownerOf } from '../ownership.ts'
-import { itemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
+import { batchItemsOf, rateIdIn, rateIdsIn } from '../quoted-rates.ts'
 import { checkCarriers, noCarriers, rememberCarriers } from './quote-checks.ts'
 import { checkRate } from './rate-fields.ts'
 import {
@@ -21,7 +27,7 @@ export const rates: Oracle<RateMemory> = {
   group: 'EXPL-002',
   start: { faultState: noFaults, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
   judge: (before, step) => {
-    const known = withFaults(before, step)
+    const known = withUpdatedFaults(before, step)
     const carriers = rememberCarriers(known.carriers, step)
     const memory = carriers === known.carriers ? known : { ...known, carriers }
     if (step.kind === 'carrier disconnected')
@@ -70,7 +76,7 @@ function checkRateOrder(checks: Checks, list: readonly Plain[]): void {
   }))
 }
 
-/** Adds the rates of a rates response. Checks that only a repeated rate reuses an id. */
+/** Adds the rates of a rates response. Checks that two different rates never have the same id. */
 function withRates(
   memory: RateMemory,
   by: {
@@ -103,7 +109,7 @@ function withRates(
     checks.that('RESOURCES-33', isNew || isAgain, () => ({
       expected: 'a unique id for each rate',
       seen: `${id} for ${rate.carrier} ${rate.service} at ${rate.cents} cents`,
-      why: `the same id was given at ${was?.id ?? quote.id} for another rate`,
+      why: `the quote at ${was?.id ?? quote.id} had the same id for another rate`,
     }))
     added[id] = before !== undefined && isAgain ? { ...before, lastMs: step.atMs } : rate
   }
@@ -128,22 +134,22 @@ function judgeRatePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemo
   if (!isOwnedBy(quote, step) || !hasSufficientKey(step)) return ignoreStep(memory)
   const checks = new Checks()
   const outcome = outcomeOf(memory.faultState, step)
-  const sale: SaleAttempt = { step, id, rate, quote, soldAs: saleKeyOf(quote, rate) }
+  const sale: SaleAttempt = { step, id, rate, quote, soldAs: identifySale(quote, rate) }
   if (outcome === 'done') checkRateSale(checks, sale)
   if (outcome === 'refused') checkRefusedSale(checks, sale, memory)
-  // A refused purchase leaves the rate as it was.
+  // After a refused purchase, the rate can still be bought.
   const used = outcome === 'refused' ? memory : withUsedRates(memory, [id])
-  const next = { ...used, faultState: countLabelFault(memory.faultState, step) }
+  const next = { ...used, faultState: recordLabelFaultTrigger(memory.faultState, step) }
   const isSold = outcome === 'done' && !memory.sold.includes(sale.soldAs)
   return checks.verdict(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
 }
 
-const saleKeyOf = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
+const identifySale = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
   `${environment} ${carrier} ${service} ${shipment}`
 
 function markRatesUsedInBatch(memory: RateMemory, step: CallStep): RateMemory {
   if (outcomeOf(memory.faultState, step) === 'refused') return memory
-  return withUsedRates(memory, rateIdsIn(itemsOf(step) ?? []))
+  return withUsedRates(memory, rateIdsIn(batchItemsOf(step) ?? []))
 }
 
 /** Marks the rates of a client's disconnected carrier accounts as used, since the service may refuse them. */

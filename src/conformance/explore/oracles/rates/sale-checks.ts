@@ -5,7 +5,7 @@ import type { CallStep } from '../../step.ts'
 import { type FaultState, labelsMayFail } from '../fault-state.ts'
 import { checkAddress } from '../labels/label-fields.ts'
 import type { Checks } from '../oracle.ts'
-import { type Owner, otherRefusalCode } from '../ownership.ts'
+import { findNonKeyErrorCode, type Owner } from '../ownership.ts'
 import type { CarrierMemory } from './quote-checks.ts'
 
 /** The known quotes, rates and carriers of a walk. */
@@ -42,7 +42,7 @@ export interface Rate {
 
 /** How far the expiry of a rate may be off, in milliseconds, as a service may store whole seconds. */
 const roundingMs = second
-/** How long after its expiry a rate must get RATE.EXPIRED. Later the service may have forgotten it, as no time is specified. */
+/** How long after a rate's expiry its purchase must fail with RATE.EXPIRED. The service may have forgotten older rates. */
 const rememberedMs = hour
 
 /** A request to buy a known rate. */
@@ -54,7 +54,7 @@ export interface SaleAttempt {
   readonly soldAs: string
 }
 
-/** Checks that a rate that the service sold was not expired, and that the label matches it. */
+/** Checks that a rate had not expired when the service sold it, and that the label matches the rate. */
 export function checkRateSale(checks: Checks, { step, id, rate, quote }: SaleAttempt): void {
   const age = step.atMs - rate.lastMs
   const isValid = age < rateValidMs + roundingMs
@@ -78,10 +78,10 @@ export function checkRateSale(checks: Checks, { step, id, rate, quote }: SaleAtt
   }
 }
 
-/** Checks that the service refuses a valid rate for another reason than its age, and an expired one for its age. */
+/** Checks that the service refuses an expired rate with RATE.EXPIRED, and a valid rate only for another reason. */
 export function checkRefusedSale(checks: Checks, sale: SaleAttempt, { faultState, sold }: RateMemory): void {
   const { step, id, rate, quote } = sale
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   if (code === undefined) return
   const age = step.atMs - rate.lastMs
   const why = `${id} was quoted at ${quote.id}, ${age / second} seconds before`
@@ -94,10 +94,10 @@ export function checkRefusedSale(checks: Checks, sale: SaleAttempt, { faultState
     checks.error('STATES-4', 'RATE.EXPIRED', code, why)
     return
   }
-  // A service may store whole seconds, and without a control protocol the clocks may differ by seconds.
+  // A service may store whole seconds, and without a control protocol the clocks of service and harness may differ by seconds.
   const mayBeOld =
     step.atMs - rate.firstMs > (faultState.isControlled ? rateValidMs - 1 : rateValidMs - 10 * roundingMs)
-  // The specification does not say whether a repeated rate is valid for longer, but no quote may contain an expired one.
+  // The specification does not say whether a repeated rate is valid for longer, but no quote may contain an expired rate.
   const wasHandedOutOld = rate.lastMs - rate.firstMs >= rateValidMs + roundingMs && age <= 10 * roundingMs
   if (mayBeOld && !wasHandedOutOld) return
   expectLabel('RESOURCES-46', code !== 'RATE.EXPIRED', 'a rate is valid for 15 minutes')

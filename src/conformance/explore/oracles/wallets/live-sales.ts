@@ -4,7 +4,7 @@ import { integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
 import { allowEither, Checks, type Finding, ignoreStep, type Verdict } from '../oracle.ts'
-import { otherRefusalCode } from '../ownership.ts'
+import { findNonKeyErrorCode } from '../ownership.ts'
 import {
   computeMaxBalance,
   describeExpectedBalance,
@@ -25,7 +25,7 @@ import {
 /** A purchase of a label or a batch, and the statements of the specification about it. */
 export interface Sale {
   readonly name: 'label' | 'batch'
-  /** The possible prices of the purchase; undefined if unknown. */
+  /** The possible prices of the purchase in cents; an unknown price is undefined. */
   readonly costs: readonly (number | undefined)[]
   readonly charge: StatementId
   readonly refusal: StatementId
@@ -38,7 +38,7 @@ interface Sold {
   readonly sale: Sale
 }
 
-/** Checks that a live purchase is charged once, and refused for money only if money is missing. */
+/** Checks that the service charges a live purchase once, and refuses it for lack of money only if money is missing. */
 export function judgeLiveSale(
   before: WalletMemory,
   memory: WalletMemory,
@@ -49,9 +49,10 @@ export function judgeLiveSale(
   const [cost] = sale.costs
   const resource = resourceIn(step.answer, sale.name)
   const outcome = outcomeOf(before.faultState, step)
-  if (outcome === 'done' && resource !== undefined) return judgeCharge(memory, { step, sale, resource })
+  if (outcome === 'done' && resource !== undefined)
+    return judgePurchaseCharge(memory, { step, sale, resource })
   const attempted = withWallet(memory, client, withReloadsDue(wallet, cost))
-  if (outcome === 'refused') return judgeRefusal(before, attempted, { step, sale })
+  if (outcome === 'refused') return judgeRefusedPurchase(before, attempted, { step, sale })
   if (wallet.cents === undefined) return ignoreStep(attempted)
   // If the response is lost or unclear, a later balance shows whether the purchase was charged.
   const charged = sale.costs.map((each) => {
@@ -63,7 +64,7 @@ export function judgeLiveSale(
 }
 
 /** Checks the price and the wallet balance after a purchase. */
-function judgeCharge(
+function judgePurchaseCharge(
   memory: WalletMemory,
   { step, sale, resource }: Sold & { readonly resource: Readonly<Record<string, unknown>> },
 ): Verdict<WalletMemory> {
@@ -100,15 +101,15 @@ function judgeCharge(
   return checks.verdict(createNextMemory(shown, explained))
 }
 
-/** Checks that a refused purchase is not charged, and that the service names money as the reason only if money is missing. */
-function judgeRefusal(
+/** Checks that the service charges nothing for a refused purchase, and names money as the reason only if money is missing. */
+function judgeRefusedPurchase(
   before: WalletMemory,
   memory: WalletMemory,
   { step, sale }: Sold,
 ): Verdict<WalletMemory> {
   const { client, id } = step
   const wallet = walletOf(memory, client)
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   const event: FreeEvent = { statement: sale.refusal, what: `a ${sale.name} was refused at ${id}` }
   const [cost] = sale.costs
   const lacksReload =
@@ -118,7 +119,8 @@ function judgeRefusal(
   if (code === undefined || cost === undefined || wallet.cents === undefined) return ignoreStep(next)
   if (!sale.isOwn || labelsMayFail(before.faultState, client)) return ignoreStep(next)
   const checks = new Checks()
-  if (lacksReload && wallet.unpaidSince !== undefined) checkReloaded(checks, wallet, { step, cost, code })
+  if (lacksReload && wallet.unpaidSince !== undefined)
+    checkWalletReloaded(checks, wallet, { step, cost, code })
   for (const { statement, holds, expected } of listRefusalConditions(wallet, code, cost)) {
     checks.that(statement, holds, () => {
       return { expected, seen: `402 ${code}`, why: describeExpectedBalance(walletOf(before, client)) }
@@ -128,7 +130,7 @@ function judgeRefusal(
 }
 
 /** Checks that a due wallet reload has happened within an hour. The specification states no time. */
-function checkReloaded(
+function checkWalletReloaded(
   checks: Checks,
   wallet: Wallet,
   { step, cost, code }: { readonly step: CallStep; readonly cost: number; readonly code: string },
@@ -138,7 +140,7 @@ function checkReloaded(
   checks.that('SERVICE-31', false, () => ({
     expected: `a purchase: the wallet reloads by ${wallet.reload?.amount_cents} cents, and ${cost} are needed`,
     seen: `402 ${code}`,
-    why: `money was already missing at ${id}, an hour or more before, with auto-reload and a valid card`,
+    why: `${id} was refused for lack of money an hour or more before, and auto-reload should have filled the wallet since`,
   }))
 }
 

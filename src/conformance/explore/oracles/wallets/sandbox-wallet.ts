@@ -4,7 +4,7 @@ import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
 import { Checks, ignoreStep, type Verdict } from '../oracle.ts'
-import { otherRefusalCode } from '../ownership.ts'
+import { findNonKeyErrorCode } from '../ownership.ts'
 import type { Sale } from './live-sales.ts'
 import { explainBalance, type WalletMemory, walletOf, withFreeEvent, withWallet } from './wallet-memory.ts'
 
@@ -14,7 +14,7 @@ export function judgeSandboxSale(memory: WalletMemory, step: CallStep, sale: Sal
   const live = walletOf(memory, client)
   const event = { statement: sale.sandbox, what: `a ${sale.name} was requested with a test key at ${id}` }
   const next = withWallet(memory, client, withFreeEvent(live, event))
-  const code = otherRefusalCode(step)
+  const code = findNonKeyErrorCode(step)
   const checks = new Checks()
   if (code?.startsWith('WALLET.') === true && sale.isOwn && !labelsMayFail(memory.faultState, client)) {
     if (outcomeOf(memory.faultState, step) !== 'refused') return ignoreStep(next)
@@ -67,7 +67,7 @@ export function judgeSandboxReading(memory: WalletMemory, step: CallStep): Verdi
   checks.that('STATES-7', fallen === undefined, () => ({
     expected: `${fallen?.[0]} ${before[fallen?.[0] ?? '']}, as a test key read it before: nothing charges the sandbox`,
     seen: `${fallen?.[0]} ${fallen?.[1]}`,
-    why: `test keys have a separate wallet, which no control step changed before ${id}`,
+    why: `this client's test key reads a separate wallet, and nothing may charge it before ${id}`,
   }))
   return checks.verdict(memory)
 }

@@ -48,7 +48,7 @@ export const unknownWallet: Wallet = {
   freeEvents: [],
 }
 
-/** Returns how many automatic reloads are due at this balance, until it exceeds the threshold. */
+/** Returns how many automatic reloads it takes until a balance of `left` cents exceeds the reload threshold. */
 function countDueReloads({ reload, card }: Wallet, left: number): number {
   if (reload === null || reload === undefined) return 0
   if ((card !== undefined && card !== 'valid') || reload.amount_cents <= 0) return 0
@@ -73,11 +73,15 @@ interface BalanceExplanation {
   readonly reloads: number
 }
 
-/** Explains a balance by refunds and automatic reloads; undefined if it is impossible. */
-export function explainBalance(wallet: Wallet, found: number, atMs: number): BalanceExplanation | undefined {
+/** Returns the refunds and automatic reloads that explain a balance; undefined if none can explain it. */
+export function explainBalance(
+  wallet: Wallet,
+  shownCents: number,
+  atMs: number,
+): BalanceExplanation | undefined {
   const { cents, credit, isOpen, seenAtMs, reload, reloads } = wallet
   if (cents === undefined) return { credit: 0, reloads: 0 }
-  const more = found - cents
+  const more = shownCents - cents
   if (more < 0) return undefined
   if (reload === undefined) return { credit: 0, reloads: 0 }
   const amount = reload === null ? 0 : reload.amount_cents
@@ -123,7 +127,7 @@ export function withShownBalance(
   return withReloadsDue(next, 0)
 }
 
-/** Adds a refund to the wallet that may come later. */
+/** Records that the service may later refund these cents to the wallet. */
 export function withPendingRefund(wallet: Wallet, cents: number): Wallet {
   return { ...wallet, credit: wallet.credit + cents, isOpen: true }
 }
@@ -161,7 +165,7 @@ export function describeExpectedBalance({ cents, since, freeEvents }: Wallet): s
     : `${start}; since then: ${freeEvents.map(({ what }) => what).join(', ')}, none of which may change it`
 }
 
-/** Describes possible refunds and reloads of the wallet, as the rest of a sentence. */
+/** Describes the refunds and reloads that may still change the wallet, as the rest of a sentence. */
 export function describePossibleExtra({ credit, reloads, reload }: Wallet): string {
   const more = [
     ...(credit > 0 ? [`up to ${credit} of possible refunds`] : []),
@@ -183,7 +187,10 @@ export interface WalletMemory {
   readonly places: readonly string[] | undefined
   /** The balance in the responses to sandbox purchases, by client. */
   readonly sandbox: Readonly<Partial<Record<ClientName, number>>>
-  /** The numbers that a test key read in its wallet, by path, if that is not the live wallet. */
+  /**
+   * By client and path, the numbers in the sandbox wallet that a test key read. A client whose test key reads the live
+   * wallet is missing.
+   */
   readonly free: Readonly<Partial<Record<ClientName, Readonly<Record<string, number>>>>>
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  concurrently,
-  findsBroken,
-  findsNothing,
+  groupConcurrentSteps,
   type OracleHistory,
   openHistory,
   runOracle,
+  testBrokenStatements,
+  testCorrectHistories,
 } from '../../../../../test/support/conformance/oracle-history.ts'
 import { wallets } from './wallet-oracle.ts'
 
@@ -54,7 +54,7 @@ const addVoid = (history: OracleHistory, id = 'lbl_1', key: 'test' | 'live' = 'l
   history.call('voidLabel', { key, id })
 
 describe('the wallet oracle', () => {
-  findsBroken(wallets, [
+  testBrokenStatements(wallets, [
     {
       statement: 'STATES-6',
       what: 'a live purchase takes its price from the wallet',
@@ -323,7 +323,7 @@ describe('the wallet oracle', () => {
     },
   ])
 
-  findsNothing(wallets, [
+  testCorrectHistories(wallets, [
     [
       'a label on a carrier account of the client is billed by the carrier and not charged to the wallet',
       (history) => [
@@ -407,7 +407,7 @@ describe('the wallet oracle', () => {
     ],
   ])
 
-  it('the wallet oracle allows two balances after a lost response, until a request for the wallet shows the right balance', () => {
+  it('the wallet oracle allows two balances after a lost response, until a request for the wallet shows the correct balance', () => {
     for (const [left, count] of [
       [10_000, 0],
       [9_300, 0],
@@ -430,7 +430,7 @@ describe('the wallet oracle', () => {
       const begin = [setWallet(history, 10_000), addQuote(history)]
       const one = addBuy(history, respondWithLabel(first))
       const other = addBuyWith(history, 'live', respondWithLabel(second, 'lbl_2', 900), 'rate_live2')
-      return runOracle(wallets, [...begin, concurrently(one, other)]).findings
+      return runOracle(wallets, [...begin, groupConcurrentSteps(one, other)]).findings
     }
     expect(run(9_300, 8_400)).toEqual([])
     expect(run(8_400, 9_100)).toEqual([])

@@ -2,9 +2,15 @@ import { isObject } from '../../../http/fields.ts'
 import { readValuesByPath } from '../../../rules/support/values-by-path.ts'
 import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import { countLabelFault, judgeForeignRequest, noFaults, outcomeOf, withFaults } from '../fault-state.ts'
+import {
+  judgeForeignRequest,
+  noFaults,
+  outcomeOf,
+  recordLabelFaultTrigger,
+  withUpdatedFaults,
+} from '../fault-state.ts'
 import { Checks, ignoreStep, type Oracle, type Verdict } from '../oracle.ts'
-import { itemsOf, rateIdIn, sumItemPrices, withQuotedRates } from '../quoted-rates.ts'
+import { batchItemsOf, rateIdIn, sumItemPrices, withQuotedRates } from '../quoted-rates.ts'
 import { judgeLiveSale, type Sale } from './live-sales.ts'
 import { judgeSandboxReading, judgeSandboxSale } from './sandbox-wallet.ts'
 import {
@@ -27,7 +33,7 @@ export const wallets: Oracle<WalletMemory> = {
   group: 'EXPL-001',
   start: { faultState: noFaults, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {}, free: {} },
   judge: (before, step) => {
-    const memory = withFaults(before, step)
+    const memory = withUpdatedFaults(before, step)
     if (step.kind === 'wallet set') {
       const { [step.client]: _, ...sandbox } = memory.sandbox
       const { [step.client]: __, ...free } = memory.free
@@ -35,11 +41,11 @@ export const wallets: Oracle<WalletMemory> = {
       return ignoreStep(withWallet({ ...memory, sandbox, free }, step.client, wallet))
     }
     if (step.kind !== 'call' || step.key.is !== 'good') return ignoreStep(memory)
-    return judgeCall(memory, step)
+    return judgeResponse(memory, step)
   },
 }
 
-function judgeCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
+function judgeResponse(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const isLive = step.key.environment === 'live'
   switch (step.operation) {
     case 'createRates':
@@ -58,11 +64,11 @@ function judgeCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
         sandbox: 'STATES-7',
         isOwn: rate === undefined || rate.environment === step.key.environment,
       }
-      const next = { ...memory, faultState: countLabelFault(memory.faultState, step) }
+      const next = { ...memory, faultState: recordLabelFaultTrigger(memory.faultState, step) }
       return isLive ? judgeLiveSale(memory, next, { step, sale }) : judgeSandboxSale(next, step, sale)
     }
     case 'createBatch': {
-      const items = itemsOf(step)
+      const items = batchItemsOf(step)
       const cost = items && sumItemPrices(memory.rates, items)
       const sale: Sale = {
         name: 'batch',

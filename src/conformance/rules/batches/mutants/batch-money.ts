@@ -1,4 +1,4 @@
-import { changeSuccesses, errorOf, isLive, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, errorOf, isLive, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { acceptInsteadOf, buildMutant, createMutantBuilder, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
@@ -26,7 +26,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   chargeWallet('batch-charged-in-part', 'Only a part of the cost of a live batch is taken from the wallet.')
     .kills('BATCH-101')
     .by((response, { operation }) =>
-      operation === 'createBatch' && successJson(response) !== undefined ? 1 : undefined,
+      operation === 'createBatch' && readSuccessJson(response) !== undefined ? 1 : undefined,
     ),
   buildMutant('batch-balance-before', 'A created batch reports the wallet balance before its cost is taken.')
     .kills('BATCH-102')
@@ -105,7 +105,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   chargeWallet('batch-charged-later', 'A live batch is not charged when it is created.')
     .kills('BATCH-101')
     .by((response, { operation }) => {
-      const json = successJson(response)
+      const json = readSuccessJson(response)
       return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
     }),
   buildMutant(

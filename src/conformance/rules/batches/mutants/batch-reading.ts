@@ -1,4 +1,4 @@
-import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
@@ -24,7 +24,7 @@ const sumPrices = (prices: readonly { readonly cents: number }[]): number =>
 const isReadDayAfterPurchase = (request: WireRequest, wire: Wire): boolean =>
   request.operation === 'getBatch' && wire.advancedMs(wire.accountOf(request)) > 0
 
-/** Deliberately broken services that show a batch wrongly when it is read, or make too few of its labels. */
+/** Deliberately broken services that return wrong fields for a batch, or make too few of its labels. */
 export const batchReadingMutants: readonly Mutant[] = [
   buildMutant(
     'batch-cost-of-each-rate-once',
@@ -48,7 +48,7 @@ export const batchReadingMutants: readonly Mutant[] = [
     .kills('BATCH-024')
     .by({
       response: (response, request, wire) => {
-        const json = isReadDayAfterPurchase(request, wire) ? successJson(response) : undefined
+        const json = isReadDayAfterPurchase(request, wire) ? readSuccessJson(response) : undefined
         return json === undefined ? undefined : withJson(response, { ...json, total_cost_cents: 0 })
       },
     }),

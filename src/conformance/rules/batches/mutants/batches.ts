@@ -3,7 +3,7 @@ import {
   errorOf,
   isLive,
   type Json,
-  successJson,
+  readSuccessJson,
 } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
@@ -108,7 +108,7 @@ export const batchMutants: readonly Mutant[] = [
       return {
         response: (response, { operation }) => {
           if (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING') times += 1
-          const json = operation === 'getBatch' ? successJson(response) : undefined
+          const json = operation === 'getBatch' ? readSuccessJson(response) : undefined
           if (json === undefined || times === 1) return undefined
           return withJson(response, { ...json, total_cost_cents: Number(json['total_cost_cents']) * times })
         },

@@ -1,6 +1,6 @@
 import { errorOf } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
-import { buildMutant, crashResponse, respondInstead } from '../../../proof/builders.ts'
+import { buildMutant, createCrashResponse, respondInstead } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
 const hasMalformedId = ({ method, path }: WireRequest): boolean =>
@@ -19,7 +19,7 @@ const isScopeRefusal = ({ status, body }: WireResponse): boolean =>
 export const oddRequestMutants: readonly Mutant[] = [
   buildMutant('odd-ids-crash', 'A request with a malformed id returns 500.')
     .kills('ERR-018')
-    .by(respondInstead(hasMalformedId, crashResponse)),
+    .by(respondInstead(hasMalformedId, createCrashResponse)),
   buildMutant('page-for-bad-method', 'An unsupported method is refused with an HTML page.')
     .kills('ERR-019')
     .by({ response: (response) => (isScopeRefusal(response) ? makeHtmlPage(405) : undefined) }),

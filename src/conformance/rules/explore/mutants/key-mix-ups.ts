@@ -45,7 +45,7 @@ class IssuedKeys {
   }
 }
 
-/** Decides which refused keys a broken service accepts, by the keys that control-protocol calls created or revoked. */
+/** Decides which invalid keys a broken service accepts. `issued` has all keys that were created or revoked. */
 type KeyAcceptance = (issued: IssuedKeys) => {
   accepts(asked: ParsedRequest): Promise<boolean>
   notes?(seen: ParsedResponse): Promise<void>
@@ -74,7 +74,7 @@ const acceptRefusedKeys = createMutantBuilder((open: KeyAcceptance) =>
   }),
 )
 
-/** Deliberately broken services that confuse a key with another key of its client, or with its own state at an earlier time. */
+/** Deliberately broken services that give a key the rights of another key of its client, or rights that it had before. */
 export const keyMutants: readonly Mutant[] = [
   acceptRefusedKeys('revoked-key-back-next-day', 'A day after its revocation, a revoked key works again.')
     .kills('EXPL-007')

@@ -9,7 +9,7 @@ import {
   withFields,
 } from '../../../proof/stateful/stateful.ts'
 
-/** Deliberately broken services whose response to one request contains a part of the response to another. */
+/** Deliberately broken services whose response to one request contains data from the response to another request. */
 export const leakMutants: readonly Mutant[] = [
   buildResponseMutant(
     'second-label-tells-of-the-first',

@@ -83,7 +83,7 @@ export const leftoverMutants: readonly Mutant[] = [
     }),
   buildResponseMutant(
     'void-drops-contacts',
-    'After a label is voided, its addresses have no phone and no e-mail.',
+    'After a label is voided, its addresses have no phone number and no email address.',
   )
     .kills('EXPL-003')
     .by(() => {

@@ -29,7 +29,7 @@ async function makeLimitRefusal(seen: ParsedResponse, untilMs: number): Promise<
   return withHeader(refused, 'Retry-After', String(seconds))
 }
 
-/** Counts requests against the wrong rate limits, for a broken service. Stores when each request came. */
+/** Counts requests against wrong rate limits, for a broken service. Stores the time of each request. */
 class WrongCounts {
   readonly #times = new Map<string, number[]>()
 
@@ -37,8 +37,8 @@ class WrongCounts {
     this.#times.set(name, [...(this.#times.get(name) ?? []), await readAccountTime(seen)])
   }
 
-  /** Returns the response with the wrongly counted requests included: fewer remaining requests, or a refusal. */
-  async includeWrongCounts(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
+  /** Subtracts the wrongly counted requests from the remaining requests in a response. If too few remain, returns a 429 instead. */
+  async subtractWrongCounts(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
     const opened = resetMsOf(seen) - 61_000
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
     const remaining = remainingOf(seen.response) - more
@@ -71,7 +71,7 @@ export const limitMutants: readonly Mutant[] = [
         if (!isCountedRequest(seen) || (operation !== 'getLabel' && operation !== 'voidLabel'))
           return undefined
         await counts.add(`${key} ${operation}`, seen)
-        return counts.includeWrongCounts(
+        return counts.subtractWrongCounts(
           `${key} ${operation === 'getLabel' ? 'voidLabel' : 'getLabel'}`,
           seen,
         )
@@ -100,7 +100,7 @@ export const limitMutants: readonly Mutant[] = [
         after: async (seen) => {
           if (!isCountedRequest(seen)) return undefined
           await counts.add(`${seen.key} ${seen.operation}`, seen)
-          return counts.includeWrongCounts(`${heirs.get(seen.key)} ${seen.operation}`, seen)
+          return counts.subtractWrongCounts(`${heirs.get(seen.key)} ${seen.operation}`, seen)
         },
       }
     }),

@@ -48,14 +48,14 @@ export const raceMutants: readonly Mutant[] = [
     .by(() => {
       const overlaps = new Overlaps()
       const first = new Map<string, Json>()
-      const nameOf = ({ account, asked }: ParsedRequest): string => `${account} ${asked['rate_id']}`
+      const accountAndRateOf = ({ account, asked }: ParsedRequest): string => `${account} ${asked['rate_id']}`
       return {
         before: (asked) => {
-          if (isPurchaseRequest(asked)) overlaps.startRequest(asked.request, nameOf(asked))
+          if (isPurchaseRequest(asked)) overlaps.startRequest(asked.request, accountAndRateOf(asked))
           return undefined
         },
         after: async (seen) => {
-          const name = nameOf(seen)
+          const name = accountAndRateOf(seen)
           if (isPurchaseRequest(seen) && seen.isGood && !first.has(name)) first.set(name, seen.json)
           const overlap = await overlaps.endRequest(seen.request)
           const label = first.get(name)
@@ -78,9 +78,10 @@ export const raceMutants: readonly Mutant[] = [
       const overlaps = new Overlaps()
       const waiting = new Map<string, readonly Json[]>()
       const instead = new Map<string, string>()
-      const pairRates = (some: readonly Json[], others: readonly Json[]): void => {
-        for (const rate of some) {
-          const same = others.find(
+      /** Records, for each rate of a quote, the rate of the other quote that a purchase gets instead. */
+      const recordSwappedRates = (rates: readonly Json[], otherRates: readonly Json[]): void => {
+        for (const rate of rates) {
+          const same = otherRates.find(
             ({ carrier, service }) => carrier === rate['carrier'] && service === rate['service'],
           )
           if (same !== undefined) instead.set(String(rate['id']), String(same['id']))
@@ -99,8 +100,8 @@ export const raceMutants: readonly Mutant[] = [
           const others = waiting.get(seen.key)
           if (others === undefined) waiting.set(seen.key, rates)
           else {
-            pairRates(rates, others)
-            pairRates(others, rates)
+            recordSwappedRates(rates, others)
+            recordSwappedRates(others, rates)
             waiting.delete(seen.key)
           }
           return undefined

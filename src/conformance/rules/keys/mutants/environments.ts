@@ -33,7 +33,7 @@ const openToTestKeyRows: readonly (readonly [string, string, RuleId, OperationNa
   ['live-batch-bought', 'A test key buys batches of production.', 'KEY-025', 'buyBatch'],
 ]
 
-/** Deliberately broken services in which test keys reach production, or live keys get other fields. */
+/** Deliberately broken services that let test keys use production, or return other fields to live keys. */
 export const environmentMutants: readonly Mutant[] = [
   buildMutant('live-label-open', 'A test key reads labels of production.')
     .kills('KEY-014')
@@ -51,7 +51,7 @@ export const environmentMutants: readonly Mutant[] = [
         const json = jsonOf(request)
         if (request.operation !== 'createBatch' || isLive(request) || !isObject(json)) return undefined
         const items = Array.isArray(json['items']) ? json['items'] : []
-        // The simulator, which is behind this broken service, does not check the rate of an item without a rate_id.
+        // The simulator behind this mutant checks the rate of an item only if the item has a rate_id.
         const nameless = items.map((item) => (isObject(item) ? removeFields(item, 'rate_id') : item))
         return withJson(request, { ...json, items: nameless })
       },

@@ -1,4 +1,4 @@
-import { errorOf, keyOf, successJson } from '../../../../variations/json-responses.ts'
+import { errorOf, keyOf, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { acceptInsteadOf, buildMutant, refuseWith } from '../../../proof/builders.ts'
@@ -37,8 +37,8 @@ const expiryMs = 600_000
 const dayMs = 24 * 3_600_000
 
 /**
- * Creates an alteration of refusals with the error `code`, for a broken service. By how far the clock was moved,
- * `change` decides to accept the key or to call it unknown.
+ * Changes the responses that refuse a key with the error `code`, for a broken service. `change` gets the milliseconds
+ * by which the clock was moved. If it returns `served`, the service accepts the key; if `unknown`, it calls the key unknown.
  */
 const changeKeyRefusals = (
   code: string,
@@ -130,7 +130,7 @@ export const keyMutants: readonly Mutant[] = [
       const buyers = new Map<string, string>()
       return {
         response: (response, request) => {
-          const id = successJson(response)?.['id']
+          const id = readSuccessJson(response)?.['id']
           if (request.operation === 'buyLabel' && typeof id === 'string') buyers.set(id, keyOf(request))
           const isOthers =
             request.operation === 'getLabel' && typeof id === 'string' && buyers.get(id) !== keyOf(request)

@@ -8,11 +8,11 @@ import { buildResponseMutant, buildStatefulMutant, withError } from '../../../pr
 import type { RuleId } from '../../../rule.ts'
 
 const otherClientRows: readonly (readonly [string, string, RuleId, OperationName])[] = [
-  ['label-of-any-client', 'Labels can be read by any client.', 'KEY-201', 'getLabel'],
-  ['void-by-any-client', 'Labels can be voided by any client.', 'KEY-203', 'voidLabel'],
-  ['tracker-of-any-client', 'Trackers can be read by any client.', 'KEY-204', 'getTracker'],
-  ['batch-of-any-client', 'Batches can be read by any client.', 'KEY-205', 'getBatch'],
-  ['batch-bought-by-any-client', 'Batches can be bought by any client.', 'KEY-206', 'buyBatch'],
+  ['label-of-any-client', "A client can read other clients' labels.", 'KEY-201', 'getLabel'],
+  ['void-by-any-client', "A client can void other clients' labels.", 'KEY-203', 'voidLabel'],
+  ['tracker-of-any-client', "A client can read other clients' trackers.", 'KEY-204', 'getTracker'],
+  ['batch-of-any-client', "A client can read other clients' batches.", 'KEY-205', 'getBatch'],
+  ['batch-bought-by-any-client', "A client can buy other clients' batches.", 'KEY-206', 'buyBatch'],
 ]
 
 /** Deliberately broken services that do not check which client owns a resource. */
@@ -22,23 +22,26 @@ const otherClientMutants: readonly Mutant[] = [
       .kills(rule)
       .by((asked) => (asked.operation === operation ? asked.id : undefined)),
   ),
-  buildOtherClientMutant('download-of-any-client', 'The PDF of a label is open to any client.')
+  buildOtherClientMutant('download-of-any-client', "A client can download the PDFs of other clients' labels.")
     .kills('KEY-202')
     .by(({ request, id }) => (request.path.endsWith('/download') ? id : undefined)),
-  buildOtherClientMutant('rate-of-any-client', 'The rates of a test key can be bought by any client.')
+  buildOtherClientMutant(
+    'rate-of-any-client',
+    'A client can buy rates that another client requested with a test key.',
+  )
     .kills('KEY-208')
     .by(({ operation, asked, isLive }) =>
       operation === 'buyLabel' && !isLive ? String(asked['rate_id']) : undefined,
     ),
   buildOtherClientMutant(
     'quoted-client-pays',
-    'The client that requested a quote pays for purchases by other clients.',
+    'If a client buys a rate that another client requested, the other client pays.',
   )
     .kills('KEY-207')
     .by(({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined)),
 ]
 
-/** Deliberately broken services in which only the key that created a resource can use it, not the other keys of its client. */
+/** Deliberately broken services that let only the key that created a resource use it, and refuse the client's other keys. */
 export const rotationMutants: readonly Mutant[] = [
   buildResponseMutant('rates-per-key', 'Only the key that requested a rate can buy it.')
     .kills('KEY-038')

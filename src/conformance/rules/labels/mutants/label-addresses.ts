@@ -1,4 +1,4 @@
-import { changeSuccesses, type Json, keyOf, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json, keyOf, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { buildMutant, createJsonMutantBuilder, createMutantBuilder } from '../../../proof/builders.ts'
@@ -59,7 +59,7 @@ function confuseLabelWithLastQuote(
         response: (response, request) => {
           const asked = jsonOf(request)
           if (request.operation === 'createRates' && isObject(asked)) last.set(keyOf(request), { ...asked })
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           const quote = last.get(keyOf(request))
           if (request.operation !== 'buyLabel' || json === undefined || quote === undefined) return undefined
           const changed = change(json, quote)
@@ -106,7 +106,7 @@ export const labelAddressMutants: readonly Mutant[] = [
   changeRecipient('name-forgotten', 'The name of the recipient of a label is empty.')
     .kills('LABEL-009', 'LABEL-111')
     .by(() => ({ name: '' })),
-  changeRecipient('namesake', 'The recipient of a label has the right first name and a wrong surname.')
+  changeRecipient('namesake', 'The recipient of a label has the correct first name and a wrong surname.')
     .kills('LABEL-009')
     .by(() => ({ name: 'Robin Hood' })),
   changeRecipient('city-empty', 'The city of the recipient of a label is empty.')

@@ -1,4 +1,4 @@
-import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { withJson } from '../../../../variations/wire.ts'
 import { buildMutant, createJsonMutantBuilder, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 /** Creates a deliberately broken service that lists only the shipments for which `change` returns true; `change` may alter a shipment. */
 const changeShipmentList = (change: (shipment: Json) => boolean): Alteration => ({
   controlResponse: (response) => {
-    const json = successJson(response)
+    const json = readSuccessJson(response)
     const shipments = json?.['shipments']
     if (!Array.isArray(shipments)) return undefined
     const left = shipments.filter((each) => change(Object(each)))
@@ -51,7 +51,7 @@ export const labelLifeMutants: readonly Mutant[] = [
   onLabel('live-label-read-sandbox', 'A live label that is read is marked as a sandbox label.')
     .kills('LABEL-404')
     .by((json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined)),
-  onLabel('live-label-void-hidden', 'A live label that was voided does not show its void.')
+  onLabel('live-label-void-hidden', 'Reading a voided live label does not show that it was voided.')
     .kills('LABEL-407')
     .by((json, request) =>
       isLive(request)

@@ -5,8 +5,8 @@ import {
   acceptInsteadOf,
   buildFieldMutants,
   buildMutant,
-  crashForLiveKey,
   createJsonMutantBuilder,
+  createLiveKeyCrash,
   createMutantBuilder,
   refuseWith,
   soldLabel,
@@ -28,7 +28,7 @@ const repeatFirstValue = createMutantBuilder((field: string) => () => {
   })
 })
 
-/** Creates deliberately broken services that charge the live wallet for purchases that they refuse with one of these codes. */
+/** Creates deliberately broken services that refuse a purchase with one of these error codes, but charge the live wallet. */
 const chargeOnRefusal = createMutantBuilder(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {
@@ -136,5 +136,5 @@ export const labelMutants: readonly Mutant[] = [
   ),
   buildMutant('live-unknown-label-crash', 'With a live key, reading a label that does not exist returns 500.')
     .kills('LABEL-234')
-    .by(crashForLiveKey('LABEL.NOT_FOUND')),
+    .by(createLiveKeyCrash('LABEL.NOT_FOUND')),
 ]

@@ -1,4 +1,4 @@
-import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { buildFieldMutants, buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
@@ -45,7 +45,7 @@ export const sandboxMutants: readonly Mutant[] = [
       const spent = new Map<string | undefined, number>()
       return {
         response: (response, request, wire) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           const account = wire.accountOf(request)
           if (json === undefined || isLive(request)) return undefined
           if (request.operation === 'buyLabel') {
@@ -83,7 +83,7 @@ export const sandboxMutants: readonly Mutant[] = [
       let spentCents = 0
       return {
         response: (response, request) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           if (json === undefined || isLive(request)) return undefined
           if (request.operation === 'buyLabel') spentCents += Number(json['rate_cents'])
           return request.operation === 'getWallet'

@@ -6,7 +6,7 @@ import { buildResponseMutant, withError } from '../../../proof/stateful/stateful
 const remainingHeader = 'x-ratelimit-remaining'
 const limitRefusal = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
-/** Creates a deliberately broken service that adds one to a header of the second and later 429 responses to a key that reads batches. */
+/** Creates a deliberately broken service that adds one to a header of each 429 at getBatch, except the first 429 of a key. */
 const changeLaterRefusals = (id: string, deviation: string, header: string): Mutant =>
   buildResponseMutant(id, deviation)
     .kills('LIMIT-210')

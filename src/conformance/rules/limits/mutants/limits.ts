@@ -51,8 +51,8 @@ function makeLimitRefusal(retryAfter = '30') {
 }
 
 /**
- * Creates a deliberately broken service that, after one rate limit is used up, also refuses requests with other
- * limits, if `covers` returns true for them.
+ * Creates a deliberately broken service: once one rate limit is used up, the service also refuses the requests of
+ * other limits for which `covers` returns true.
  */
 const spreadLimitRefusals = createMutantBuilder(
   (covers: (limited: string, asked: string) => boolean) => () => {

@@ -15,16 +15,22 @@ const countingRows: readonly (readonly [OperationName, RuleId])[] = [
 
 const name = 'x-ratelimit-remaining'
 
-/** Creates a deliberately broken service that counts the requests that `uses` selects also against the limit of those that `isFewer` selects. */
+/**
+ * Creates a broken service that counts requests against a wrong limit. Each request for which `isCounted` is true lowers
+ * X-RateLimit-Remaining in the later responses for which `isLowered` is true.
+ */
 const countAgainstOthers = createMutantBuilder(
-  ({ uses, isFewer }: Readonly<Record<'uses' | 'isFewer', (seen: ParsedResponse) => boolean>>) =>
+  ({
+    isCounted,
+    isLowered,
+  }: Readonly<Record<'isCounted' | 'isLowered', (seen: ParsedResponse) => boolean>>) =>
     openParsedAlteration(() => {
       const used = new Map<string, number>()
       return {
         after: (seen) => {
-          if (uses(seen)) countUp(used, seen.account)
+          if (isCounted(seen)) countUp(used, seen.account)
           const more = used.get(seen.account) ?? 0
-          if (!isFewer(seen) || more === 0) return undefined
+          if (!isLowered(seen) || more === 0) return undefined
           return withHeader(seen.response, name, String(Number(headerOf(seen.response, name)) - more))
         },
       }
@@ -93,8 +99,8 @@ export const windowMutants: readonly Mutant[] = [
   countAgainstOthers('voids-counted-as-readings', 'Voids also count against the limit of reading labels.')
     .kills('LIMIT-310')
     .by({
-      uses: ({ operation }) => operation === 'voidLabel',
-      isFewer: ({ operation }) => operation === 'getLabel',
+      isCounted: ({ operation }) => operation === 'voidLabel',
+      isLowered: ({ operation }) => operation === 'getLabel',
     }),
   countAgainstOthers(
     'log-counted-as-wallet',
@@ -102,12 +108,12 @@ export const windowMutants: readonly Mutant[] = [
   )
     .kills('LIMIT-310')
     .by({
-      uses: ({ operation }) => operation === 'listDeliveries',
-      isFewer: ({ operation }) => operation === 'getWallet',
+      isCounted: ({ operation }) => operation === 'listDeliveries',
+      isLowered: ({ operation }) => operation === 'getWallet',
     }),
   countAgainstOthers('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
     .kills('LIMIT-311')
-    .by({ uses: ({ isLive }) => isLive, isFewer: ({ isLive }) => !isLive }),
+    .by({ isCounted: ({ isLive }) => isLive, isLowered: ({ isLive }) => !isLive }),
   buildMutant('all-remains-after-refusal', 'A refused request reports the whole limit as remaining.')
     .kills('LIMIT-312')
     .by({

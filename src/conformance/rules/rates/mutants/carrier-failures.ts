@@ -1,4 +1,4 @@
-import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { acceptInsteadOf, buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
@@ -41,7 +41,7 @@ function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
           return undefined
         },
         response: (response, request, wire) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           if (!failing.has(wire.accountOf(request) ?? '') || !Array.isArray(json?.['failed_carriers'])) {
             return undefined
           }
@@ -57,7 +57,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
     .kills(...survivingRateRules, ...failedListRules)
     .by({
       response: (response, { operation }) => {
-        const json = successJson(response)
+        const json = readSuccessJson(response)
         return operation === 'createRates' && Array.isArray(json?.['failed_carriers'])
           ? buildErrorResponse(503, 'RATE.CARRIER.UNAVAILABLE')
           : undefined

@@ -1,4 +1,4 @@
-import { errorOf, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { errorOf, isLive, type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { buildMutant } from '../../../proof/builders.ts'
@@ -13,11 +13,11 @@ function rateIdOf(request: WireRequest): unknown {
   return request.operation === 'buyLabel' && isObject(asked) ? asked['rate_id'] : undefined
 }
 
-/** Creates a mutant (a broken service) that knows which purchases are of rates of connected carrier accounts. */
-function changeConnectedPurchases(
+/** Builds a mutant (a deliberately broken service) that treats purchases of rates of connected carrier accounts wrongly. */
+function buildConnectedPurchaseMutant(
   kills: readonly [RuleId, ...RuleId[]],
   { id, deviation }: { readonly id: string; readonly deviation: string },
-  alter: (isConnected: (request: WireRequest) => boolean, wasBought: () => boolean) => Alteration,
+  alter: (isConnected: (request: WireRequest) => boolean, hasConnectedPurchase: () => boolean) => Alteration,
 ): Mutant {
   return buildMutant(id, deviation)
     .kills(...kills)
@@ -30,14 +30,14 @@ function changeConnectedPurchases(
       )
       return {
         ...alteration,
-        // The webhook event of a purchase may come before its response.
+        // The mutant notes a purchase when the request comes, because the webhook event may come before the response.
         request: (request) => {
           bought ||= own.has(rateIdOf(request))
           return undefined
         },
         response: (response, request, wire) => {
           if (request.operation === 'createRates') {
-            for (const rate of ratesOf(successJson(response) ?? {})) {
+            for (const rate of ratesOf(readSuccessJson(response) ?? {})) {
               if (rate['account_type'] === 'byoa') own.add(rate['id'])
             }
           }
@@ -47,12 +47,12 @@ function changeConnectedPurchases(
     })
 }
 
-/** Creates a deliberately broken service that changes the labels of rates of connected carrier accounts. */
-const changeConnectedLabel =
+/** Creates the alteration of a deliberately broken service that changes the labels of connected carrier accounts. */
+const alterConnectedLabels =
   (change: (json: Json) => Json) =>
   (isConnected: (request: WireRequest) => boolean): Alteration => ({
     response: (response, request) => {
-      const json = isConnected(request) ? successJson(response) : undefined
+      const json = isConnected(request) ? readSuccessJson(response) : undefined
       return json === undefined ? undefined : withJson(response, change(json))
     },
   })
@@ -66,7 +66,7 @@ export const keptRateMutants: readonly Mutant[] = [
       return {
         response: (response, request) => {
           if (request.operation === 'createRates') {
-            const rates = ratesOf(successJson(response) ?? {})
+            const rates = ratesOf(readSuccessJson(response) ?? {})
             for (const rate of rates) if (rate['carrier'] === rates[0]?.['carrier']) cheap.add(rate['id'])
           }
           const isDear = request.operation === 'buyLabel' && !cheap.has(rateIdOf(request))
@@ -75,7 +75,7 @@ export const keptRateMutants: readonly Mutant[] = [
         },
       }
     }),
-  changeConnectedPurchases(
+  buildConnectedPurchaseMutant(
     ['RATE-203'],
     { id: 'byoa-expired-sold', deviation: 'Expired rates of connected accounts are sold.' },
     (isConnected) => ({
@@ -85,60 +85,60 @@ export const keptRateMutants: readonly Mutant[] = [
           : undefined,
     }),
   ),
-  changeConnectedPurchases(
+  buildConnectedPurchaseMutant(
     ['RATE-021', 'RATE-207'],
     { id: 'byoa-surcharged', deviation: 'A label of a connected account costs 75 cents more than its rate.' },
-    changeConnectedLabel((json) => ({ ...json, rate_cents: Number(json['rate_cents']) + 75 })),
+    alterConnectedLabels((json) => ({ ...json, rate_cents: Number(json['rate_cents']) + 75 })),
   ),
-  changeConnectedPurchases(
+  buildConnectedPurchaseMutant(
     ['RATE-021'],
     {
       id: 'byoa-not-sandbox',
       deviation: 'A sandbox label of a connected account is not marked as a sandbox label.',
     },
-    changeConnectedLabel((json) => ({ ...json, sandbox: false })),
+    alterConnectedLabels((json) => ({ ...json, sandbox: false })),
   ),
-  changeConnectedPurchases(
+  buildConnectedPurchaseMutant(
     ['RATE-205'],
     { id: 'byoa-without-event', deviation: 'No event is sent for a label of a connected account.' },
-    (_, wasBought) => ({ webhook: () => (wasBought() ? [] : undefined) }),
+    (_, hasConnectedPurchase) => ({ webhook: () => (hasConnectedPurchase() ? [] : undefined) }),
   ),
-  changeConnectedPurchases(
+  buildConnectedPurchaseMutant(
     ['RATE-213'],
     {
       id: 'byoa-event-free',
       deviation: 'The event of a label of a connected account has a price of 0.',
     },
-    (_, wasBought) => ({
+    (_, hasConnectedPurchase) => ({
       webhook: (delivery) => {
         const event = jsonOf(delivery)
-        if (!wasBought() || !isObject(event) || !isObject(event['data'])) return undefined
+        if (!hasConnectedPurchase() || !isObject(event) || !isObject(event['data'])) return undefined
         const free = { ...event, data: { ...event['data'], rate_cents: 0 } }
         return [withSignedBody(delivery, Buffer.from(JSON.stringify(free)))]
       },
     }),
   ),
-  changeConnectedPurchases(
+  buildConnectedPurchaseMutant(
     ['RATE-206'],
     {
       id: 'byoa-without-shipment',
       deviation: 'A label of a connected account is not in the shipping history.',
     },
-    (_, wasBought) => ({
+    (_, hasConnectedPurchase) => ({
       controlResponse: (response) => {
         const json = jsonOf(response)
-        return wasBought() && isObject(json) && Array.isArray(json['shipments'])
+        return hasConnectedPurchase() && isObject(json) && Array.isArray(json['shipments'])
           ? withJson(response, { shipments: [] })
           : undefined
       },
     }),
   ),
-  changeConnectedPurchases(
+  buildConnectedPurchaseMutant(
     ['RATE-207'],
     { id: 'byoa-free', deviation: 'A live label of a connected account is not charged.' },
     (isConnected) => ({
       response: async (response, request, wire) => {
-        const json = isConnected(request) && isLive(request) ? successJson(response) : undefined
+        const json = isConnected(request) && isLive(request) ? readSuccessJson(response) : undefined
         if (json === undefined) return undefined
         await adjustBalance(wire, wire.accountOf(request), Number(json['rate_cents']))
         return response
@@ -154,7 +154,7 @@ export const keptRateMutants: readonly Mutant[] = [
       const kept = new Map<string, { readonly json: Json; readonly atMs: number }>()
       return {
         response: (response, request, wire) => {
-          const json = request.operation === 'createRates' ? successJson(response) : undefined
+          const json = request.operation === 'createRates' ? readSuccessJson(response) : undefined
           if (json === undefined) return undefined
           const name = JSON.stringify([request.headers['authorization'], jsonOf(request)])
           const atMs = wire.advancedMs(wire.accountOf(request))

@@ -2,7 +2,7 @@ import { isLive } from '../../../../variations/json-responses.ts'
 import {
   acceptInsteadOf,
   buildMutant,
-  crashForLiveKey,
+  createLiveKeyCrash,
   createMutantBuilder,
   refuseWith,
   soldLabel,
@@ -52,7 +52,7 @@ const liveRateMutants: readonly Mutant[] = [
     .by(acceptInsteadOf('RATE.EXPIRED', soldLabel, isLive)),
   buildMutant('live-unknown-rate-crash', 'With a live key, buying a rate that does not exist returns 500.')
     .kills('RATE-204')
-    .by(crashForLiveKey('RATE.NOT_FOUND')),
+    .by(createLiveKeyCrash('RATE.NOT_FOUND')),
 ]
 
 /** Deliberately broken services whose rates expire too late or too early. */

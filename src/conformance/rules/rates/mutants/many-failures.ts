@@ -109,12 +109,14 @@ export const manyFailureMutants: readonly Mutant[] = [
       const failures = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
-        const nameOf = ({ carrier }: Readonly<Record<string, unknown>>) => `${seen.account} ${carrier}`
+        const accountAndCarrierOf = ({ carrier }: Readonly<Record<string, unknown>>) =>
+          `${seen.account} ${carrier}`
         const failed = failedCarriersIn(seen.json)
-        for (const each of failed) countUp(failures, nameOf(each))
-        const isGivenUp = (each: Readonly<Record<string, unknown>>) => (failures.get(nameOf(each)) ?? 0) >= 8
+        for (const each of failed) countUp(failures, accountAndCarrierOf(each))
+        const isDropped = (each: Readonly<Record<string, unknown>>) =>
+          (failures.get(accountAndCarrierOf(each)) ?? 0) >= 8
         const rates = ratesOf(seen.json)
-        const left = rates.filter((rate) => !isGivenUp(rate))
+        const left = rates.filter((rate) => !isDropped(rate))
         return left.length < rates.length ? withFields(seen, { rates: left }) : undefined
       }
     }),

@@ -1,4 +1,4 @@
-import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
@@ -20,7 +20,7 @@ const filterOwnAccountRates = (list: Rates): Rates => list.filter((rate) => rate
 /** Creates the alteration of a deliberately broken service that refuses rates requests for whose response `when` is true. */
 const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 503): Alteration => ({
   response: (response, request) => {
-    const json = successJson(response)
+    const json = readSuccessJson(response)
     if (request.operation !== 'createRates' || json === undefined || !when(json, isLive(request)))
       return undefined
     return buildErrorResponse(
@@ -75,7 +75,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
           return undefined
         },
         response: (response, request, wire) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           if (request.operation !== 'createRates' || json === undefined) return undefined
           const account = wire.accountOf(request)
           if (failedCarriersIn(json).length === 0) earlier.set(account, ratesOf(json))

@@ -50,16 +50,15 @@ export const rateBoundaryMutants: readonly Mutant[] = [
     .by(() => {
       const quotes = new Quotes()
       const quotedAt = new Map<string, number>()
-      const findShipmentOfLabel = ({ account, isLive: live }: ParsedRequest, asked: unknown): string =>
+      const shipmentIdOf = ({ account, isLive: live }: ParsedRequest, asked: unknown): string =>
         JSON.stringify([account, live, asked])
       return {
         after: async (seen) => {
           quotes.noteQuote(seen)
           if (seen.operation === 'createRates' && seen.isGood)
-            quotedAt.set(findShipmentOfLabel(seen, seen.asked), await readAccountTime(seen))
+            quotedAt.set(shipmentIdOf(seen, seen.asked), await readAccountTime(seen))
           if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
-          const atMs =
-            quotedAt.get(findShipmentOfLabel(seen, quotes.findRate(seen.asked['rate_id'])?.asked)) ?? 0
+          const atMs = quotedAt.get(shipmentIdOf(seen, quotes.findRate(seen.asked['rate_id'])?.asked)) ?? 0
           return (await readAccountTime(seen)) - atMs <= validMs ? quotes.sellRate(seen) : undefined
         },
       }

@@ -1,4 +1,4 @@
-import { type Json, successJson } from '../../../../variations/json-responses.ts'
+import { type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import {
@@ -129,7 +129,7 @@ export const rateMutants: readonly Mutant[] = [
       return {
         response: (response, request) => {
           if (request.operation === 'createRates') {
-            for (const rate of ratesOf(successJson(response) ?? {})) {
+            for (const rate of ratesOf(readSuccessJson(response) ?? {})) {
               if (rate['account_type'] === 'byoa') connected.add(rate['id'])
             }
           }

@@ -105,18 +105,18 @@ export const fieldMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Returns a mutant's function that corrects wrong addresses of requests, so that the broken service seems to accept them. */
-function changeRequestAddresses(mend: (address: Json) => Json | undefined) {
+/** Returns a mutant's function that replaces wrong addresses of requests by correct ones, so that the service accepts the requests. */
+function changeRequestAddresses(correct: (address: Json) => Json | undefined) {
   return (request: WireRequest): WireRequest | undefined => {
     const json = jsonOf(request)
     if (!isObject(json)) return undefined
     if (request.operation === 'validateAddress') {
-      const mended = mend(json)
+      const mended = correct(json)
       return mended === undefined ? undefined : withJson(request, mended)
     }
     const { from_address: from, to_address: to } = json
     if (request.operation !== 'createRates' || !isObject(from) || !isObject(to)) return undefined
-    const [sender, recipient] = [mend(from), mend(to)]
+    const [sender, recipient] = [correct(from), correct(to)]
     if (sender === undefined && recipient === undefined) return undefined
     return withJson(request, { ...json, from_address: sender ?? from, to_address: recipient ?? to })
   }

@@ -7,7 +7,7 @@ import {
   withJson,
 } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { buildMutant, crashResponse, respondInstead } from '../../../proof/builders.ts'
+import { buildMutant, createCrashResponse, respondInstead } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 
@@ -46,13 +46,15 @@ export const oddBodyMutants: readonly Mutant[] = [
     }),
   buildMutant('null-crashes', 'A request with a field that is null returns 500.')
     .kills('VAL-111')
-    .by(respondInstead((request) => Object.values(bodyObjectOf(request)).includes(null), crashResponse)),
+    .by(
+      respondInstead((request) => Object.values(bodyObjectOf(request)).includes(null), createCrashResponse),
+    ),
   buildMutant('bare-json-crashes', 'A request whose JSON body is not an object returns 500.')
     .kills('VAL-112')
     .by(
       respondInstead(
         (request) => request.operation !== undefined && isNotObject(jsonOf(request)),
-        crashResponse,
+        createCrashResponse,
       ),
     ),
   buildMutant('null-item-crashes', 'A batch with an item that is null returns 500.')
@@ -61,7 +63,7 @@ export const oddBodyMutants: readonly Mutant[] = [
       respondInstead((request) => {
         const { items } = bodyObjectOf(request)
         return Array.isArray(items) && items.includes(null)
-      }, crashResponse),
+      }, createCrashResponse),
     ),
   buildMutant('charset-refused', 'A body whose Content-Type names a charset is refused.')
     .kills('VAL-114')

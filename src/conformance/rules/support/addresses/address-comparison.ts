@@ -1,12 +1,12 @@
 import states from '../../../../../fixtures/geography/states.json' with { type: 'json' }
 
-// Compares the parts of an address in a response with those that were sent. A service may write an address in the
-// form of its carrier.
+// Compares the parts of an address in a response with the parts that were sent. A service may spell an address as the
+// carrier does.
 
 /** Returns true if a value is a text that is not empty. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Returns a part of an address in a form for comparison, without the differences between spellings. */
+/** Returns a part of an address for comparison: only its Latin letters and digits, in lower case and without accents. */
 export const toComparableForm = (value: unknown): string =>
   String(value ?? '')
     .normalize('NFD')
@@ -24,16 +24,16 @@ const splitIntoWords = (value: unknown): readonly string[] =>
 const hasOnlyPlainLetters = (word: string): boolean => /^[a-z\d]+$/.test(word)
 
 /** Returns true if a shown name has every word of more than two letters of the name that was sent. */
-export function isSameName(shown: unknown, given: string): boolean {
-  const words = splitIntoWords(given).filter(hasOnlyPlainLetters)
+export function isSameName(shown: unknown, sent: string): boolean {
+  const words = splitIntoWords(sent).filter(hasOnlyPlainLetters)
   const long = words.filter((word) => word.length > 2)
   const letters = toComparableForm(shown)
   return (long.length > 0 ? long : words).every((word) => letters.includes(word))
 }
 
 /** Returns true if a shown street has the house number that was sent and the start of one word, as streets may be cut or abbreviated. */
-export function isSameStreet(shown: unknown, given: string): boolean {
-  const words = splitIntoWords(given)
+export function isSameStreet(shown: unknown, sent: string): boolean {
+  const words = splitIntoWords(sent)
   const there = splitIntoWords(shown)
   const number = words.find((word) => /^\d+[a-z]?$/.test(word))
   const hasNumber =
@@ -56,8 +56,8 @@ const ordinalWords = 'first second third fourth fifth sixth seventh eighth ninth
 
 const leadingDigitsOf = (word: string): string => /^\d+/.exec(word)?.[0] ?? ''
 
-function hasSameStart(shown: string, given: string): boolean {
-  const [one, other] = [numberWordToDigits(shown), numberWordToDigits(given)]
+function hasSameStart(shown: string, sent: string): boolean {
+  const [one, other] = [numberWordToDigits(shown), numberWordToDigits(sent)]
   const digits = leadingDigitsOf(other)
   return digits === '' ? one.startsWith(other.slice(0, 3)) : leadingDigitsOf(one) === digits
 }
@@ -69,8 +69,8 @@ function numberWordToDigits(word: string): string {
 }
 
 /** Returns true if a shown state is the one that was sent. A US state may be a code or a name; another region may be abbreviated. */
-export function isSameState(shown: unknown, given: string): boolean {
-  const [one, other] = [readStateCode(shown), readStateCode(given)]
+export function isSameState(shown: unknown, sent: string): boolean {
+  const [one, other] = [readStateCode(shown), readStateCode(sent)]
   if (one === other || other === '') return true
   return (
     !stateCodes.has(other) &&
@@ -81,15 +81,15 @@ export function isSameState(shown: unknown, given: string): boolean {
 
 const stateCodes = new Map(states.map(({ code, name }) => [toComparableForm(code), toComparableForm(name)]))
 
-/** Returns the code of a state or region, without a country before it. */
+/** Returns the code of a state or region in lower case: `tx` for `Texas`, `TX` or `US-TX`. */
 function readStateCode(value: unknown): string {
   const text = toComparableForm(String(value ?? '').replace(/^[a-z]{2}-/i, ''))
   return [...stateCodes].find(([, name]) => name === text)?.[0] ?? text
 }
 
 /** Returns true if a shown country, a code or a name, is the one that was sent. */
-export function isSameCountry(shown: unknown, given: string): boolean {
-  const [one, other] = [readCountryCode(shown), readCountryCode(given)]
+export function isSameCountry(shown: unknown, sent: string): boolean {
+  const [one, other] = [readCountryCode(shown), readCountryCode(sent)]
   return one === other || other === '' || isCountryNameOf(one, other) || isCountryNameOf(other, one)
 }
 
@@ -125,7 +125,7 @@ function isAbbreviationOf(code: string, name: string): boolean {
 }
 
 /** Returns true if a shown phone number is the one that was sent, with or without a country code or an extension. */
-export function isSamePhone(shown: string, given: string): boolean {
-  const [one, other] = [shown.replace(/\D/g, ''), given.replace(/\D/g, '')]
+export function isSamePhone(shown: string, sent: string): boolean {
+  const [one, other] = [shown.replace(/\D/g, ''), sent.replace(/\D/g, '')]
   return one.includes(other.slice(-7)) || (one !== '' && other.includes(one.slice(-7)))
 }

@@ -51,7 +51,10 @@ export function addressPartOf(address: Fields, part: AddressPart): unknown {
   return values.find(isText) ?? values.find((value) => value !== undefined)
 }
 
-/** Checks that an address of a label has a part. If the request had no phone or email, the service may show any text or null. */
+/**
+ * Checks that an address of a label has a part. If the request had no phone number or email address, the service may show
+ * any text or null.
+ */
 export function expectAddressPart(
   t: RuleContext,
   address: Fields,
@@ -63,7 +66,6 @@ export function expectAddressPart(
     part === 'phone' || part === 'email'
       ? shown === null || (typeof shown === 'string' && isSameContact(part, { shown, given }))
       : isText(shown) || (shown === '' && !isText(given))
-  // If the harness sent no phone or email, any text or null is accepted.
   const isMadeUp = (part === 'phone' || part === 'email') && !isText(given)
   const isSilent = shown === undefined || shown === null || shown === ''
   const names = fieldsOfPart[part].join(' or ')

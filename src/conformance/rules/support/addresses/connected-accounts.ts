@@ -4,8 +4,8 @@ import { isObject } from '../../../http/fields.ts'
 import { expectList } from '../../../http/lists.ts'
 
 /**
- * Returns the carrier accounts in a response: as a list, or as an object by id, as the specification leaves the form
- * open. Throws RuleBroken.
+ * Returns the list of the carrier accounts in a response. The body may have a list or an object by id, because the
+ * specification leaves the form open. Throws RuleBroken.
  */
 export function carrierAccountsIn(answer: Answer): readonly unknown[] {
   const body = expectSuccess(answer)

@@ -14,5 +14,6 @@ export async function connectRejectedAccount(t: RuleContext, carrier: string): P
     },
   )
   // If the control protocol refuses the credentials, the carrier cannot reject them later.
-  if (!isConnected) t.notJudged('the control protocol refuses credentials that the carrier rejects')
+  if (!isConnected)
+    t.notJudged('the control protocol does not connect an account whose credentials the carrier rejects')
 }

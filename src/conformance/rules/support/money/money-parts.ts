@@ -1,6 +1,6 @@
 import { type Change, readComparableValues } from '../changes.ts'
 
-// Finds the amounts of money in a wallet. The fields of a wallet are not documented (choices 32).
+// Finds the amounts of money in a wallet, whose fields the specification does not name (choices 32).
 
 const isMoneyName = (name: string): boolean =>
   /cents|balance|amount|available|funds|credit|money|usd|dollar/i.test(name)

@@ -3,9 +3,9 @@ import { errorCodeOf } from '../../../http/expect.ts'
 import type { ErrorCode } from '../../../http/spec-error.ts'
 
 /**
- * Buys with a wallet that must first be reloaded automatically, where the reload is expected to fail with `code`. The
- * specification does not say when a reload takes place: a first purchase may be refused for lack of money and only
- * start the reload. The purchase is then repeated, as its outcome shows the reload.
+ * Buys when the wallet needs an automatic reload that fails with `code`. The specification does not say when a reload
+ * takes place: a service may refuse the first purchase for lack of money, and only then start the reload. If so, this
+ * function repeats the purchase, because the second response shows how the reload ended.
  */
 export async function buyWithReload(code: ErrorCode, buy: () => Promise<Answer>): Promise<Answer> {
   const answer = await buy()

@@ -7,7 +7,7 @@ import { collectWholeNumbers } from './whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'
 
-/** Returns the cause of the failure that a wallet has no readable balance. */
+/** Returns the cause for a failure report if a wallet has no readable balance. */
 function causeOfUnreadableBalance({ json }: Answer): Cause {
   const given = isObject(json) ? Object.keys(json).find((name) => name.endsWith('_cents')) : undefined
   return given === undefined
@@ -27,7 +27,7 @@ export function wholeNumbersIn(answer: Answer): readonly number[] {
   return numbers
 }
 
-/** The rule that the wallet shows its balance, which other failing rules name as their cause. */
+/** The rule about the balance in the wallet. If it is wrong, other rules also fail, and name this rule as the cause. */
 export const shownBalanceRule = {
   id: 'WALLET-004',
   judges: ['SERVICE-18', 'ENDPOINTS-99'],

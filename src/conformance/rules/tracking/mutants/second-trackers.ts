@@ -1,4 +1,4 @@
-import { isLive, successJson } from '../../../../variations/json-responses.ts'
+import { isLive, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { buildMutant, createJsonMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
@@ -35,7 +35,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
       const live = new Set<unknown>()
       return {
         response: (response, request) => {
-          const number = successJson(response)?.['tracking_number']
+          const number = readSuccessJson(response)?.['tracking_number']
           if (request.operation === 'registerTracker' && isLive(request)) live.add(number)
           return request.operation === 'getTracker' && !isLive(request) && live.has(number)
             ? buildErrorResponse(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
@@ -71,11 +71,11 @@ export const secondTrackerMutants: readonly Mutant[] = [
     .by((json) => {
       const events: unknown = json['events']
       if (!Array.isArray(events)) return undefined
-      const isRaw = (index: number): boolean =>
+      const followsException = (index: number): boolean =>
         index > 0 && Object(events[index - 1])['status'] === 'exception'
       const raw = events.map((each, index) =>
-        isRaw(index) ? { ...Object(each), status: Object(each)['status_detail'] } : each,
+        followsException(index) ? { ...Object(each), status: Object(each)['status_detail'] } : each,
       )
-      return events.some((_, index) => isRaw(index)) ? { ...json, events: raw } : undefined
+      return events.some((_, index) => followsException(index)) ? { ...json, events: raw } : undefined
     }),
 ]

@@ -1,4 +1,4 @@
-import { changeSuccesses, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
 import {
   acceptInsteadOf,
@@ -54,7 +54,7 @@ export const trackerMutants: readonly Mutant[] = [
       const counts = new Map<string, number>()
       return {
         response: (response, request) => {
-          if (request.operation !== 'getTracker' || successJson(response) === undefined) return undefined
+          if (request.operation !== 'getTracker' || readSuccessJson(response) === undefined) return undefined
           const count = countUp(counts, request.path)
           return count > 5 ? buildErrorResponse(503, 'CARRIER.ERROR.UNKNOWN') : undefined
         },

@@ -1,4 +1,4 @@
-import { errorOf, successJson } from '../../../../variations/json-responses.ts'
+import { errorOf, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { buildMutant, countUp, refuseWith } from '../../../proof/builders.ts'
@@ -101,7 +101,7 @@ export const secondVoidMutants: readonly Mutant[] = [
           return undefined
         },
         response: (response, request) => {
-          const json = successJson(response)
+          const json = readSuccessJson(response)
           if (request.operation === 'buyLabel') numbers.set(String(json?.['id']), json?.['tracking_number'])
           const id = request.path.split('/')[3] ?? ''
           const isVoid = request.operation === 'voidLabel' && delivered.has(numbers.get(id))

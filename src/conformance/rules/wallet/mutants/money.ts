@@ -3,7 +3,7 @@ import {
   errorOf,
   isLive,
   keyOf,
-  successJson,
+  readSuccessJson,
 } from '../../../../variations/json-responses.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
@@ -23,7 +23,7 @@ export const moneyMutants: readonly Mutant[] = [
       const cheapest = new Map<unknown, Readonly<Record<string, unknown>>>()
       return {
         response: (response, request) => {
-          const json = successJson(response) ?? {}
+          const json = readSuccessJson(response) ?? {}
           if (request.operation === 'createRates') {
             const [first] = ratesOf(json)
             for (const { id } of ratesOf(json)) if (first !== undefined) cheapest.set(id, first)
@@ -52,7 +52,7 @@ export const moneyMutants: readonly Mutant[] = [
     .kills('WALLET-009')
     .by({
       response: async (response, request, wire) => {
-        const json = successJson(response)
+        const json = readSuccessJson(response)
         if (request.operation !== 'buyLabel' || !isLive(request) || !(Number(json?.['rate_cents']) > 3_000))
           return undefined
         await adjustBalance(wire, wire.accountOf(request), 1)
@@ -63,23 +63,24 @@ export const moneyMutants: readonly Mutant[] = [
     .kills('WALLET-010')
     .by(() => {
       const open = new Map<string, number>()
-      const count = (request: WireRequest, by: number): number => {
+      const changeOpenPurchaseCount = (request: WireRequest, by: number): number => {
         const now = (open.get(keyOf(request)) ?? 0) + by
         open.set(keyOf(request), now)
         return now
       }
-      const isPaid = (request: WireRequest): boolean => request.operation === 'buyLabel' && isLive(request)
+      const isLivePurchase = (request: WireRequest): boolean =>
+        request.operation === 'buyLabel' && isLive(request)
       return {
         request: (request) => {
-          if (isPaid(request)) count(request, 1)
+          if (isLivePurchase(request)) changeOpenPurchaseCount(request, 1)
           return undefined
         },
         response: async (response, request, wire) => {
-          if (!isPaid(request) || count(request, -1) === 0) return undefined
+          if (!isLivePurchase(request) || changeOpenPurchaseCount(request, -1) === 0) return undefined
           await adjustBalance(
             wire,
             wire.accountOf(request),
-            Number(successJson(response)?.['rate_cents'] ?? 0),
+            Number(readSuccessJson(response)?.['rate_cents'] ?? 0),
           )
           return response
         },
@@ -111,7 +112,7 @@ export const moneyMutants: readonly Mutant[] = [
     .kills('WALLET-005')
     .by({
       response: async (response, request, wire) => {
-        if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined
+        if (request.operation !== 'buyLabel' || readSuccessJson(response) === undefined) return undefined
         await adjustBalance(wire, wire.accountOf(request), -1_000)
         return response
       },
@@ -120,7 +121,7 @@ export const moneyMutants: readonly Mutant[] = [
     .kills('WALLET-005')
     .by({
       response: async (response, request, wire) => {
-        const json = successJson(response)
+        const json = readSuccessJson(response)
         if (request.operation !== 'buyLabel' || json === undefined) return undefined
         const price = Number(json['rate_cents'])
         await adjustBalance(wire, wire.accountOf(request), price)

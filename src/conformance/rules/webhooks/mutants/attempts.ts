@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Json, successJson } from '../../../../variations/json-responses.ts'
+import { type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { readLabelId, withHeader } from '../../../../variations/wire.ts'
 import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
@@ -93,7 +93,7 @@ export const attemptMutants: readonly Mutant[] = [
       const voided = new Set<string>()
       return {
         response: (response, { operation, path }) => {
-          if (operation === 'voidLabel' && successJson(response) !== undefined)
+          if (operation === 'voidLabel' && readSuccessJson(response) !== undefined)
             voided.add(path.split('/').at(-1) ?? '')
           return undefined
         },

@@ -11,11 +11,11 @@ interface AttemptOmission {
   readonly id: string
   readonly deviation: string
   readonly rule: RuleId
-  /** Returns true if the broken service leaves out an attempt to deliver the event of this label. */
+  /** Returns true if the broken service leaves out this attempt to deliver the event of this label. */
   mutes(attempt: number, label: { readonly isLive: boolean; readonly isFlagged: boolean }): boolean
-  /** Returns true if the labels that an account buys after this control-protocol call get `isFlagged`. */
+  /** Returns true if this control-protocol call flags the account. Labels that a flagged account buys have `isFlagged`. */
   flags?(call: { readonly method: string; readonly call: string; readonly body: unknown }): boolean
-  /** If true, the labels that an account buys after a delivery with five attempts get `isFlagged`. */
+  /** If true, the fifth attempt of a delivery also flags the account. */
   readonly flagsFailed?: true
 }
 
@@ -30,7 +30,7 @@ function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: At
         { readonly isLive: boolean; readonly isFlagged: boolean; readonly account: string }
       >()
       const attempts = new Map<string, number>()
-      const note = ({ json, isLive, account }: ParsedResponse) =>
+      const noteLabel = ({ json, isLive, account }: ParsedResponse) =>
         labels.set(String(json['id']), { isLive, account, isFlagged: flagged.has(account) })
       return {
         controlled: (request) => {
@@ -38,7 +38,7 @@ function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: At
           if (flags?.({ method: request.method, call, body: jsonOf(request) }) === true) flagged.add(account)
         },
         after: (seen) => {
-          if (seen.operation === 'buyLabel' && seen.isGood) note(seen)
+          if (seen.operation === 'buyLabel' && seen.isGood) noteLabel(seen)
           return undefined
         },
         webhook: (delivery) => {

@@ -1,4 +1,4 @@
-import { changeSuccesses, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { changeSuccesses, isLive, type Json, readSuccessJson } from '../../../../variations/json-responses.ts'
 import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
@@ -39,7 +39,7 @@ export const deliveryMutants: readonly Mutant[] = [
     .kills('LOG-001')
     .by({
       response: (response, { operation }) =>
-        operation === 'listDeliveries' && successJson(response) !== undefined
+        operation === 'listDeliveries' && readSuccessJson(response) !== undefined
           ? withJson(response, { count: 0 })
           : undefined,
     }),

@@ -8,7 +8,7 @@ const eventDataOf = (delivery: { readonly body: Buffer }): Json => Object(Object
 
 const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Creates the alteration of a deliberately broken service that drops webhook events and tells the service that they were delivered. */
+/** Creates the alteration of a deliberately broken service that counts some webhook events as delivered without sending them. */
 const dropSentEvents = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(eventDataOf(delivery)) ? [] : undefined),
 })

@@ -73,7 +73,7 @@ export const retryMutants: readonly Mutant[] = [
           return undefined
         },
         advanced: async (account, wire) => {
-          // 60 hours are well after the fifth delivery attempt.
+          // The five scheduled attempts end well before 60 hours have passed, so this is a sixth attempt.
           if (wire.advancedMs(account) < 60 * 3_600_000) return false
           await wire.emit(account, last)
           return true

@@ -147,7 +147,7 @@ export const webhookMutants: readonly Mutant[] = [
         .replace('/labels/', '/sandbox/labels/')
         .replace('/download', '.pdf'),
     })),
-  onEventData('event-url-elsewhere', 'The label_url in an event has the right path but another host.')
+  onEventData('event-url-elsewhere', 'The label_url in an event has the correct path but another host.')
     .kills('HOOK-010', 'HOOK-021')
     .by((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
   buildMutant('service-nowhere', 'Neither the label nor its event names the service of the carrier.')
