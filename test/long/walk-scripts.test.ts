@@ -48,7 +48,7 @@ it.each([
     expect(failure).toMatchObject({ status: 'failed', walk: { again: '2 of 2' } })
     const script = failure?.walk?.shell ?? ''
     // The concurrent requests of a script overlap only by chance. Such a script says that it may have to run again.
-    const tries = script.includes('run it again') ? 5 : 1
+    const tries = script.includes('run the script again') ? 5 : 1
     let shown = ''
     for (let count = 0; count < tries && !shows.test(shown); count += 1) {
       const { out, err } = await runInShell(script)
