@@ -6,7 +6,7 @@ import { useDrydock } from 'shipping-drydock/testing'
 let account
 let desk
 let inbox
-// This hook comes before useDrydock, whose own hook deletes the account.
+// This hook is registered before useDrydock, so that it runs before the account is deleted.
 afterEach(async () => {
   await inbox.close()
   // The review finds mistakes in all requests of the test, such as a purchase that was repeated without a check.

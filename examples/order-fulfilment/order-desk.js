@@ -3,10 +3,10 @@ import { WebhookInbox } from './webhook-inbox.js'
 
 export { ShippingApi, WebhookInbox }
 
-/** The error if it is unclear whether a label was bought: a person must check before the order continues. */
+/** Thrown if it is unclear whether a label was bought. A person must check before the order continues. */
 export class UnclearPurchase extends Error {}
 
-/** Quotes orders and buys their labels, one at a time, so that each change of the wallet has one cause. */
+/** Quotes orders and buys their labels. It buys one label at a time, so that only this purchase can change the wallet. */
 export class OrderDesk {
   #api
   #inbox
@@ -76,7 +76,7 @@ export class OrderDesk {
     return { status: 'shipped', label }
   }
 
-  /** Forgets the wallet's balance, which must change before the order is tried again. */
+  /** Forgets the wallet's balance, because it changes when the missing payment is made. */
   #reportMissingPayment({ code }) {
     this.#balanceCents = undefined
     return { status: 'payment_needed', code }

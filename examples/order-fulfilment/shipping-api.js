@@ -8,7 +8,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error if no response could be read. The service may have carried out the request all the same. */
+/** Thrown if no response could be read. The service may have carried out the request all the same. */
 export class LostResponse extends Error {}
 
 /** Sends the requests of an order. `fetch` keeps its connections open and reuses them. */

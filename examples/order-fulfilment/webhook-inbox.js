@@ -20,7 +20,7 @@ export class WebhookInbox {
     return new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Resolves with the first matching label of an event that has arrived, or arrives within `withinMs`; otherwise with undefined. */
+  /** Resolves with the matching label of a past or coming event; with undefined if none arrives within `withinMs`. */
   async waitForLabel(matches, withinMs) {
     const ended = AbortSignal.timeout(withinMs)
     for (;;) {
