@@ -38,4 +38,14 @@ describe('FirstPurchases', () => {
     const known = ['lost', '101', '0'].map((rate) => purchases.notePurchase(purchase('again', rate))?.id)
     expect(known).toEqual(['lost', '101', undefined])
   })
+
+  it('FirstPurchases forgets all purchases when it is cleared', () => {
+    const purchases = new FirstPurchases()
+    purchases.notePurchase(purchase('lost', 'lost', { goneAtMs: 1 }))
+    for (let number = 0; number <= 100; number += 1)
+      purchases.notePurchase(purchase(`${number}`, `${number}`))
+    purchases.clear()
+    const known = ['lost', '0', '100'].map((rate) => purchases.notePurchase(purchase('again', rate)))
+    expect(known).toEqual([undefined, undefined, undefined])
+  })
 })

@@ -18,6 +18,17 @@ describe('REFUSAL-REPEATED', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
+  it('the review reports repeated refused requests with one key while another key is used on an older connection', () => {
+    const history = openReviewHistory(refusalRepeated)
+    for (let time = 1; time <= 3; time += 1) {
+      history.wait(2_000)
+      refuse(history, { connection: [2, time] })
+      history.wait(2_000)
+      history.exchange({ operation: 'getWallet', key: history.otherKey(), connection: [1, time] })
+    }
+    expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_3', 'req_5']])
+  })
+
   it('the review does not report several workers with one key that send equal orders', () => {
     const history = openReviewHistory(refusalRepeated)
     const refused = {

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { countConnectionRequest, noteClosedConnection } from './connection-facts.ts'
+
+it('all requests on a connection share one object of facts, so that the review can store the client in it', () => {
+  const socket = {}
+  const first = countConnectionRequest(socket)
+  expect(countConnectionRequest(socket)).toBe(first)
+  noteClosedConnection(socket)
+  expect(first).toMatchObject({ count: 2, closedAtMs: expect.any(Number) })
+  expect(countConnectionRequest({}).id).toBeGreaterThan(first.id)
+})
