@@ -44,7 +44,9 @@ it('drydock accounts prune deletes idle accounts, only lists them with --dry-run
   expect(await prune()).toMatchObject({
     status: 0,
     stdout: '',
-    stderr: expect.stringContaining('so none is deleted'),
+    stderr: expect.stringContaining(
+      'No account is deleted: besides the default account, none has been unused for 1d.',
+    ),
   })
   passDays(1)
   expect((await prune('--dry-run')).stdout).toMatch(/^pr-1 {2}would be deleted {2}last used \S+Z\n$/)

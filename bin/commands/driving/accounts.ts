@@ -125,7 +125,7 @@ export const accountsPrune = defineRemoteCommand({
     if (span === undefined) throw new UsageError('--idle is missing, such as --idle 7d.')
     const { accounts: pruned, dry_run } = await accounts.prune({ idle: span, dryRun: input.of(dryRun) })
     if (pruned.length === 0)
-      note(`Every account except the default one was used within the last ${span}, so none is deleted.`)
+      note(`No account is deleted: besides the default account, none has been unused for ${span}.`)
     const done = dry_run ? 'would be deleted' : 'deleted'
     return formatColumns(
       pruned.map(({ id: name, last_used_at }) => [name, done, describeLastUse(last_used_at)]),
