@@ -32,6 +32,8 @@ export interface ExchangeSource {
   readonly startMs: number
   readonly endMs: number
   readonly connection: Connection
+  /** Whether the request is the first one on its connection. */
+  readonly isFirstOnConnection: boolean
   /** When the client closed the connection before the response, in real milliseconds; null if it did not. */
   readonly goneAtMs: number | null
   /** The number of body bytes that have arrived, but that the operation does not read. */
@@ -93,8 +95,8 @@ export class Exchange {
    * watcher whose `isIdle` is true sees only such exchanges.
    */
   isUnusual(): boolean {
-    const { status, connection, url } = this.#source
-    return status >= 400 || this.isLost || connection.count === 1 || url.includes('?')
+    const { status, isFirstOnConnection, url } = this.#source
+    return status >= 400 || this.isLost || isFirstOnConnection || url.includes('?')
   }
 
   /** Whether a monitor or a browser may have sent the request by itself. */
@@ -151,6 +153,10 @@ export class Exchange {
 
   get connection(): Connection {
     return this.#source.connection
+  }
+
+  get isFirstOnConnection(): boolean {
+    return this.#source.isFirstOnConnection
   }
 
   /** The `api` fault that triggered on this request; null if none did. */

@@ -101,11 +101,21 @@ describe('WaitingRequests', () => {
     history.exchange({ connection: [2, 1] })
     expect(history.count).toBe(1)
     const reconnecting = openReviewHistory(retryAfterIgnored)
-    const connectionFacts = { id: 1, count: 2, closedAtMs: 1_030 }
+    const connectionFacts = { id: 1, closedAtMs: 1_030 }
     reconnecting.exchange({ ...refusal, connectionFacts })
     reconnecting.exchange({ connectionFacts })
     reconnecting.exchange({ connection: [2, 1] })
     expect(reconnecting.count).toBe(1)
+  })
+
+  it('the review removes a reported reaction if the first connection closed only after the next request came', () => {
+    const history = openReviewHistory(retryAfterIgnored)
+    const connectionFacts = { id: 1, closedAtMs: 1_100 }
+    history.exchange({ ...refusal, connectionFacts })
+    history.exchange({ connectionFacts })
+    expect(history.count).toBe(1)
+    history.exchange({ connection: [2, 1] })
+    expect(history.count).toBe(0)
   })
 
   it('the review keeps a reported reaction if the second connection was open and free', () => {

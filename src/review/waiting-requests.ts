@@ -6,12 +6,10 @@ export const surelyReceivedMs = 1_000
 /** If a request waited for a free connection, the client sends it at most this long after the previous response. */
 const maxPauseMs = 250
 
-/** A connection of a client. `count` and `closedAtMs` change while the connection is used. */
+/** A connection of a client. */
 export interface Connection {
   /** Connections that are opened later have greater numbers. */
   readonly id: number
-  /** The number of requests on the connection so far. */
-  readonly count: number
   /** When the connection closed, in real milliseconds; null while it is open. */
   readonly closedAtMs: number | null
   /** `WaitingRequests` sets it. */
@@ -29,6 +27,7 @@ interface TimedRequest {
   readonly startMs: number
   readonly endMs: number
   readonly connection: Connection
+  readonly isFirstOnConnection: boolean
   /** The earliest time at which the client can have decided to send the request. */
   decidedMs: number
 }
@@ -59,7 +58,7 @@ class Client {
     const isEarly = idleMs < 0
     if (isEarly || this.#isBesideOther(exchange)) {
       // While requests wait for a free connection, the client may open a new one, which can take a second.
-      const mayWaitForNew = isEarly || connection.count === 1
+      const mayWaitForNew = isEarly || exchange.isFirstOnConnection
       this.#noteWaiting(mayWaitForNew ? startMs - surelyReceivedMs : startMs, endMs)
     }
     if (startMs - this.#pooledMs >= surelyReceivedMs) this.#calmMs = startMs
@@ -83,10 +82,12 @@ class Client {
     this.endMs = part.endMs
   }
 
-  /** Whether the previous request used another connection that is still open, and ended less than a second ago. */
+  /** Whether the previous request used another connection that was still open, and ended less than a second before. */
   #isBesideOther({ startMs, connection }: TimedRequest): boolean {
     if (this.#connection === undefined || this.#connection.id === connection.id) return false
-    return this.#connection.closedAtMs === null && startMs - this.endMs < surelyReceivedMs
+    // The connection may have closed since the request came, because requests are reviewed later.
+    const { closedAtMs } = this.#connection
+    return (closedAtMs === null || closedAtMs > startMs) && startMs - this.endMs < surelyReceivedMs
   }
 
   /** Notes that requests may have waited in a span of real time. */

@@ -28,7 +28,7 @@ describe('RETRY-AFTER-IGNORED', () => {
   it('the review does not report a burst of processes that each send one request and end', () => {
     const history = openReviewHistory(retryAfterIgnored)
     for (let at = 1; at <= 120; at += 1)
-      history.exchange({ ...refusal, connectionFacts: { id: at, count: 1, closedAtMs: 0 } })
+      history.exchange({ ...refusal, connectionFacts: { id: at, closedAtMs: 0 } })
     expect(history.count).toBe(0)
   })
 

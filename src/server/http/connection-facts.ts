@@ -4,14 +4,20 @@ import type { Connection } from '../../review/waiting-requests.ts'
 const facts = Symbol('facts')
 const arrivedAtMs = Symbol('arrivedAtMs')
 
+interface ConnectionFacts extends Connection {
+  /** The number of requests on the connection so far. */
+  count: number
+  closedAtMs: number | null
+}
+
 interface Marked {
-  [facts]?: { -readonly [Fact in keyof Connection]: Connection[Fact] }
+  [facts]?: ConnectionFacts
   [arrivedAtMs]?: number
 }
 
 let lastId = 0
 
-function findConnectionFacts(socket: Marked) {
+function findConnectionFacts(socket: Marked): ConnectionFacts {
   let known = socket[facts]
   if (known === undefined) {
     lastId += 1
@@ -22,7 +28,7 @@ function findConnectionFacts(socket: Marked) {
 }
 
 /** Counts a request on a connection. Returns the facts about the connection, with this request counted. */
-export function countConnectionRequest(socket: object): Connection {
+export function countConnectionRequest(socket: object): Readonly<ConnectionFacts> {
   const known = findConnectionFacts(socket)
   known.count += 1
   return known

@@ -55,6 +55,7 @@ export function createExchangeSource(
     startMs: readEarlyArrivalMs(incoming) ?? about.startedAt,
     endMs,
     connection,
+    isFirstOnConnection: connection.count === 1,
     goneAtMs: connection.closedAtMs ?? (incoming.socket.destroyed === true ? endMs : null),
     unreadBytes: incoming.readableLength ?? 0,
     fault: fault === undefined ? null : { mode: fault.mode, phase: fault.phase },

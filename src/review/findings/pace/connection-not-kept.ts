@@ -62,6 +62,6 @@ export const connectionNotKept: Finding = {
 
 /** Whether a request is the first on its connection and asks to close it. */
 function isOnlyRequestOnConnection(exchange: Exchange): boolean {
-  if (exchange.connection.count !== 1) return false
+  if (!exchange.isFirstOnConnection) return false
   return exchange.requestHeader('connection')?.toLowerCase() === 'close'
 }
