@@ -20,8 +20,7 @@ const sample = defineOption({
 })
 const together = defineOption({
   name: 'together',
-  describe:
-    'with --self-test: combine this many sound variations in one service; a failing one is tried alone',
+  describe: 'with --self-test: combine this many sound variations in one service; halve them if a rule fails',
   reader: createIntegerReader({ min: 1, max: 20 }),
 })
 const cases = defineListOption({

@@ -37,11 +37,20 @@ it('tryVariations proves two variations in one run if no rule fails and each cha
   ])
 })
 
-it('tryVariations runs each variation alone if a rule fails, and reports the variation under which the rule fails', async () => {
-  expect(await proveTogether(header, broken)).toEqual([
+it('tryVariations tries each half of the variations if a rule fails, down to one, and reports the variation under which the rule fails', async () => {
+  const opened = { header: 0, broken: 0 }
+  const count = (variation: typeof header, id: keyof typeof opened) =>
+    createVariation(id, () => {
+      opened[id] += 1
+      return variation.open()
+    })
+  expect(await proveTogether(count(header, 'header'), header, count(broken, 'broken'))).toEqual([
+    ['header', true, false],
     ['header', true, false],
     ['broken', true, true],
   ])
+  // The first half has no failed rule, so its variations are not tried alone.
+  expect(opened).toEqual({ header: 2, broken: 2 })
 })
 
 it('tryVariations reports a variation that changes no response', async () => {

@@ -65,16 +65,23 @@ describe('the order of proof cases', () => {
 
 describe('variations that share a proof case', () => {
   const all = variations.map(({ id }): ProofCase => ({ kind: 'variation', name: `variation:${id}` }))
-  const join = (seed: number) => joinVariations([...createCases('mutant', 3), ...all], { seed, together: 4 })
+  const join = (seed: number) => joinVariations([...createCases('mutant', 3), ...all], { seed, together: 8 })
 
-  it('joinVariations joins at most four variations to one self-test case, and no variation that has a profile', () => {
+  it('joinVariations joins at most eight variations to one self-test case, and no variation that has a profile', () => {
     const names = namesOf(join(1))
     expect(names.filter((name) => name.startsWith('mutant'))).toHaveLength(3)
     const sets = names.filter((name) => name.startsWith('variation')).map(parseCaseIds)
     expect(sets.flat().sort()).toEqual(variations.map(({ id }) => id).sort())
-    expect(Math.max(...sets.map(({ length }) => length))).toBe(4)
+    expect(Math.max(...sets.map(({ length }) => length))).toBe(8)
     expect(sets.find((set) => set.includes('higher-limits'))).toEqual(['higher-limits'])
-    expect(sets.length).toBeLessThan(variations.length / 3)
+    expect(sets.length).toBeLessThan(variations.length / 5)
+  })
+
+  it('joinVariations puts neighbours of the catalogue into different self-test cases', () => {
+    const sets = namesOf(join(1)).map(parseCaseIds)
+    const joined = variations.filter(({ profile }) => profile === undefined).map(({ id }) => id)
+    for (const [index, id] of joined.slice(1, 10).entries())
+      expect(sets.find((set) => set.includes(id))).not.toContain(joined[index])
   })
 
   it('joinVariations joins other variations to one self-test case for another seed', () => {

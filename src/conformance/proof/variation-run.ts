@@ -34,20 +34,25 @@ export async function tryVariation(
 }
 
 /**
- * Runs the rules against one service with several variations. If a rule fails, runs them again with each variation
- * alone. If a variation changed no message, runs them again with that variation alone.
+ * Runs the rules against one service with several variations. If a rule fails, runs them again with each half of the
+ * variations, down to one, because variations that are sound alone can contradict each other. If a variation changed no
+ * message, runs them again with that variation alone.
  */
 export async function tryVariations(
   together: readonly ProofVariation[],
   options: VariationOptions,
 ): Promise<readonly VariationResult[]> {
-  if (together.length === 1) return runWithVariations(together, options)
-  const results: VariationResult[] = []
-  for (const result of await runWithVariations(together, options)) {
-    const isProved = result.red.length === 0 && result.isApplied
-    results.push(isProved ? result : await tryVariation(result.variation, options))
+  const results = await runWithVariations(together, options)
+  if (together.length === 1) return results
+  if (results.some(({ red }) => red.length > 0)) {
+    const half = Math.ceil(together.length / 2)
+    const first = await tryVariations(together.slice(0, half), options)
+    return [...first, ...(await tryVariations(together.slice(half), options))]
   }
-  return results
+  const proved: VariationResult[] = []
+  for (const result of results)
+    proved.push(result.isApplied ? result : await tryVariation(result.variation, options))
+  return proved
 }
 
 async function runWithVariations(
