@@ -13,7 +13,7 @@ it.each([
   'a dashboard message on a screen of %i by %i px covers nothing and stays until it is closed',
   async (width, height, hasCommands) => {
     const { at } = await createTestAccount()
-    const { page } = await simulator.open(at('/wallet'), { viewport: { width, height } })
+    const { page } = await simulator.openNew(at('/wallet'), { viewport: { width, height } })
     await page.clock.install()
     if (hasCommands) await page.getByRole('button', { name: 'Show commands' }).click()
     await page.getByRole('button', { name: 'Decline the next', exact: true }).click()

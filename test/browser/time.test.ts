@@ -112,7 +112,7 @@ describe('the dashboard page of the time', () => {
     const dock = await connectDrydock(simulator.url)
     const clock = { mode: 'realtime', rate: 1000, now: '9999-12-31T23:59:59Z' } as const
     const { id } = await dock.createAccount({ clock })
-    const { page } = await simulator.open('/docs')
+    const { page } = await simulator.openNew('/docs')
     await page.clock.install()
     await page.goto(`${simulator.url}/dashboard/${id}`)
     await page.clock.runFor('01:00')

@@ -47,7 +47,11 @@ export class WatchedPage {
     })
     await page.exposeBinding('tellOfViolation', (_, text: string) => this.#add(`policy: ${text}`))
     await page.addInitScript(`document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      tellOfViolation([violatedDirective, blockedURI, sample].join(' ')))`)
+      tellOfViolation([violatedDirective, blockedURI, sample].join(' ')))
+      document.addEventListener('click', ({ isTrusted, detail }) => {
+        // A click event with the detail 0 comes from the keyboard or from a click on a label, so it does not count.
+        if (isTrusted && detail > 0) sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks')) + 1)
+      }, true)`)
   }
 
   #add(problem: string): void {
@@ -64,35 +68,35 @@ export class WatchedPage {
     this.#expected.add(status)
   }
 
+  /** Returns how often a person has clicked in the window, also on earlier pages. */
+  countClicks(): Promise<number> {
+    return this.page.evaluate(`Number(sessionStorage.getItem('clicks'))`)
+  }
+
   /** Returns the errors of the page so far, and removes them from the list. */
   takeProblems(): readonly string[] {
     return this.#problems.splice(0)
   }
 
   /**
-   * Checks the page as it opens and with its folded parts opened, each at a width of 1440 and 390 px and in light and dark
-   * colours. `folds` selects the parts.
+   * Checks the page at widths of 1440 and 390 px, and in dark colours. Opens the folded parts first, because an opened
+   * page has all that the closed page has. `folds` selects the parts.
    */
   async checkAllLooks(folds = 'main details'): Promise<void> {
-    await this.#checkWidthsAndColors()
+    await this.page.setViewportSize({ width: 390, height: 900 })
+    await this.#checkWidth()
     // A script opens all folded parts, because a click on each takes seconds. It removes their names, because an opened
     // part closes the others of the same name.
     await this.page.evaluate(`document.querySelectorAll('${folds}').forEach((each) => {
       each.removeAttribute('name')
       each.open = true
     })`)
-    await this.#checkWidthsAndColors()
+    await this.checkPage()
+    await this.page.setViewportSize({ width: 1440, height: 900 })
+    await this.checkPage()
+    await this.page.emulateMedia({ colorScheme: 'dark' })
+    await this.checkPage()
     await this.page.emulateMedia({ colorScheme: 'light' })
-  }
-
-  async #checkWidthsAndColors(): Promise<void> {
-    for (const width of [1440, 390]) {
-      await this.page.setViewportSize({ width, height: 900 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await this.page.emulateMedia({ colorScheme })
-        await this.checkPage()
-      }
-    }
   }
 
   /**
@@ -111,8 +115,29 @@ export class WatchedPage {
       nodes.map(({ html, failureSummary }) => `${id} (${help}): ${html}\n${failureSummary}`),
     )
     if (told.length > 0) throw new Error(`axe finds in ${this.page.url()}:\n${told.join('\n\n')}`)
+    await this.#checkWidth()
+  }
+
+  /** Fails if the page is wider than the window. */
+  async #checkWidth(): Promise<void> {
     const widerBy: number = await this.page.evaluate('document.documentElement.scrollWidth - innerWidth')
     assert.isAtMost(widerBy, 0, `${this.page.url()} is wider than the window by ${widerBy} px`)
+  }
+
+  /** Fails if the page had errors. Empties the window, so that another test finds nothing of this one in it. */
+  async empty(): Promise<void> {
+    const { page } = this
+    assert.deepEqual(this.takeProblems(), [], `in ${page.url()}`)
+    await page.unrouteAll()
+    if (page.url().startsWith(this.#url)) await page.evaluate('sessionStorage.clear()')
+    await page.goto('about:blank')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Storage.clearDataForOrigin', { origin: this.#url, storageTypes: 'all' })
+    await session.detach()
+    await page.context().clearCookies()
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    this.#expected.clear()
+    this.takeProblems()
   }
 
   /** Closes the window. Fails if the page had errors. */
