@@ -157,7 +157,7 @@ async function measureAlternately(sides) {
   for (let round = -1; round < (quick ? 1 : 5); round += 1) {
     const order = [...sides.entries()]
     for (const [side, { server, request }] of round % 2 === 0 ? order : order.toReversed()) {
-      const { perSecond, cpuUs } = await measureLoad(server, [request], quick ? 2_000 : 10_000)
+      const { perSecond, cpuUs } = await measureLoad(server, [request], quick ? 300 : 10_000)
       if (round === -1) continue
       figures[side].perSecond.push(perSecond)
       figures[side].cpuUs.push(cpuUs)
