@@ -19,12 +19,8 @@ const findLinkToPage = (page: Page, name: string) =>
     .getByRole('link', { name, exact: true })
     .filter({ visible: true })
 
-const cases = [
-  ['/wallet', 1440],
-  ['/worlds', 1440],
-  ['/requests', 390],
-  ['', 390],
-] as const
+const places = ['/wallet', '/worlds', '/requests', '']
+const cases = [1440, 390].flatMap((width) => places.map((place) => [place, width] as const))
 
 describe.each(cases)(
   'the number of clicks from the dashboard page "%s" at a width of %i px',

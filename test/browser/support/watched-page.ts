@@ -79,7 +79,7 @@ export class WatchedPage {
   }
 
   /**
-   * Checks the page at widths of 1440 and 390 px, and in dark colours. Opens the folded parts first, because an opened
+   * Checks the page at widths of 1440 and 390 px, each in light and dark colours. Opens the folded parts first, because an opened
    * page has all that the closed page has. `folds` selects the parts.
    */
   async checkAllLooks(folds = 'main details'): Promise<void> {
@@ -91,11 +91,13 @@ export class WatchedPage {
       each.removeAttribute('name')
       each.open = true
     })`)
-    await this.checkPage()
-    await this.page.setViewportSize({ width: 1440, height: 900 })
-    await this.checkPage()
-    await this.page.emulateMedia({ colorScheme: 'dark' })
-    await this.checkPage()
+    for (const width of [1440, 390]) {
+      await this.page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await this.page.emulateMedia({ colorScheme })
+        await this.checkPage()
+      }
+    }
     await this.page.emulateMedia({ colorScheme: 'light' })
   }
 
@@ -127,9 +129,10 @@ export class WatchedPage {
   /** Fails if the page had errors. Empties the window, so that another test finds nothing of this one in it. */
   async empty(): Promise<void> {
     const { page } = this
-    assert.deepEqual(this.takeProblems(), [], `in ${page.url()}`)
     await page.unrouteAll()
-    if (page.url().startsWith(this.#url)) await page.evaluate('sessionStorage.clear()')
+    // The response comes after all errors that the page has reported so far.
+    await page.evaluate(page.url().startsWith(this.#url) ? 'sessionStorage.clear()' : 'undefined')
+    assert.deepEqual(this.takeProblems(), [], `in ${page.url()}`)
     await page.goto('about:blank')
     const session = await page.context().newCDPSession(page)
     await session.send('Storage.clearDataForOrigin', { origin: this.#url, storageTypes: 'all' })
