@@ -77,12 +77,16 @@ describe('variations that share a proof case', () => {
     expect(sets.length).toBeLessThan(variations.length / 5)
   })
 
-  it('joinVariations puts neighbours of the catalogue into different self-test cases', () => {
-    const sets = namesOf(join(1)).map(parseCaseIds)
-    const joined = variations.filter(({ profile }) => profile === undefined).map(({ id }) => id)
-    for (const [index, id] of joined.slice(1, 10).entries())
-      expect(sets.find((set) => set.includes(id))).not.toContain(joined[index])
-  })
+  it.each([1, 2, 3, 4, 5])(
+    'joinVariations puts neighbours of the catalogue into different self-test cases; seed %i',
+    (seed) => {
+      const sets = namesOf(join(seed)).map(parseCaseIds)
+      const joined = variations.filter(({ profile }) => profile === undefined).map(({ id }) => id)
+      // These variations are all in the first row that is dealt.
+      const first = joined.slice(0, Math.floor(joined.length / 8))
+      for (const set of sets) expect(set.filter((id) => first.includes(id)).length).toBeLessThan(2)
+    },
+  )
 
   it('joinVariations joins other variations to one self-test case for another seed', () => {
     expect(namesOf(join(1))).toEqual(namesOf(join(1)))
