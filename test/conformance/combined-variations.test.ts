@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import type { ProofVariation } from '../../src/conformance/proof/variation.ts'
 import { tryVariations } from '../../src/conformance/proof/variation-run.ts'
-import { withHeader, withJson } from '../../src/variations/wire.ts'
+import { jsonOf, withHeader, withJson } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const chosen = rules.filter(({ id }) => ['WALLET-001', 'WALLET-002'].includes(id))
@@ -22,8 +22,10 @@ const broken = createVariation('broken', () => ({
 }))
 const idle = createVariation('idle', () => ({}))
 
-async function proveTogether(...together: readonly ProofVariation[]) {
-  const results = await tryVariations(together, { upstreamUrl: sharedSimulator().url, rules: chosen })
+const proveTogether = (...together: readonly ProofVariation[]) => proveRules(chosen, together)
+
+async function proveRules(chosenRules: typeof rules, together: readonly ProofVariation[]) {
+  const results = await tryVariations(together, { upstreamUrl: sharedSimulator().url, rules: chosenRules })
   return results.map((result) => [result.variation.id, result.isApplied, result.red.length > 0])
 }
 
@@ -57,5 +59,57 @@ it('tryVariations reports a variation that changes no response', async () => {
   expect(await proveTogether(header, idle)).toEqual([
     ['header', true, false],
     ['idle', false, false],
+  ])
+})
+
+it('tryVariations runs only the failed rules again, with each half of the variations', async () => {
+  const operations: Set<string | undefined>[] = []
+  const spy = createVariation('spy', () => {
+    const seen = new Set<string | undefined>()
+    operations.push(seen)
+    return {
+      response: (response, { operation }) => {
+        seen.add(operation)
+        return withHeader(response, 'x-seen', 'yes')
+      },
+    }
+  })
+  const both = rules.filter(({ id }) => ['WALLET-001', 'ADDR-001'].includes(id))
+  expect(await proveRules(both, [spy, broken])).toEqual([
+    ['spy', true, false],
+    ['broken', true, true],
+  ])
+  expect(operations.map((seen) => [seen.has('getWallet'), seen.has('validateAddress')])).toEqual([
+    [true, true],
+    [true, false],
+  ])
+})
+
+it('tryVariations runs all rules again if a failed rule checks the responses of other rules', async () => {
+  // CONV-003 checks the amounts in every response, and so needs the request of TRACK-001.
+  const three = rules.filter(({ id }) => ['WALLET-001', 'TRACK-001', 'CONV-003'].includes(id))
+  const charging = createVariation('charging', () => ({
+    response: (response, { operation }) =>
+      operation === 'registerTracker'
+        ? withJson(response, { ...Object(jsonOf(response)), fee_cents: 1.5 })
+        : undefined,
+  }))
+  expect(await proveRules(three, [broken, charging])).toEqual([
+    ['broken', true, true],
+    ['charging', true, true],
+  ])
+})
+
+it('tryVariations runs variations again without those that kept them from changing a response', async () => {
+  const first = createVariation('first', () => ({
+    response: (response) => withHeader(response, 'x-first', 'yes'),
+  }))
+  const hidden = createVariation('hidden', () => ({
+    response: (response) =>
+      'x-first' in response.headers ? undefined : withHeader(response, 'x-second', 'yes'),
+  }))
+  expect(await proveTogether(first, hidden)).toEqual([
+    ['first', true, false],
+    ['hidden', true, false],
   ])
 })

@@ -23,54 +23,62 @@ interface VariationOptions {
   readonly walks?: Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
 }
 
-/** Runs the rules against a variation of the correct service. */
-export async function tryVariation(
-  variation: ProofVariation,
-  options: VariationOptions,
-): Promise<VariationResult> {
-  const [result] = await runWithVariations([variation], options)
-  if (result === undefined) throw new Error('A run has no result.')
-  return result
-}
-
 /**
- * Runs the rules against one service with several variations. If a rule fails, runs them again with each half of the
- * variations, down to one, because variations that are sound alone can contradict each other. If a variation changed no
- * message, runs them again with that variation alone.
+ * Runs the rules against one service with several variations. If rules fail, runs these rules again with each half of the
+ * variations, down to one, because variations that are sound alone can contradict each other. Variations that changed no
+ * message, because others had changed it before, are run again without the others.
  */
 export async function tryVariations(
   together: readonly ProofVariation[],
   options: VariationOptions,
 ): Promise<readonly VariationResult[]> {
-  const results = await runWithVariations(together, options)
-  if (together.length === 1) return results
-  if (results.some(({ red }) => red.length > 0)) {
-    const half = Math.ceil(together.length / 2)
-    const first = await tryVariations(together.slice(0, half), options)
-    return [...first, ...(await tryVariations(together.slice(half), options))]
-  }
-  const proved: VariationResult[] = []
-  for (const result of results)
-    proved.push(result.isApplied ? result : await tryVariation(result.variation, options))
-  return proved
+  const results = await tryUntilNoneContradicts(together, options)
+  const hidden = results.filter(({ isApplied }) => !isApplied).map(({ variation }) => variation)
+  if (hidden.length === 0 || together.length === 1) return results
+  const sets = hidden.length < together.length ? [hidden] : hidden.map((each) => [each])
+  const again = new Map<ProofVariation, VariationResult>()
+  for (const set of sets)
+    for (const result of await tryVariations(set, options)) again.set(result.variation, result)
+  return results.map((result) => again.get(result.variation) ?? result)
+}
+
+/** Runs `rules`, and those that fail again with each half of the variations. */
+async function tryUntilNoneContradicts(
+  together: readonly ProofVariation[],
+  options: VariationOptions,
+  rules = options.rules,
+): Promise<readonly VariationResult[]> {
+  const { report, applied } = await runWithVariations(together, { ...options, rules })
+  const red = report.rules.filter(({ status }) => isFailedOrErrored(status))
+  const { exploration } = report
+  const results = together.map((variation, index) => {
+    return { variation, red, isApplied: applied[index] === true, exploration }
+  })
+  if (red.length === 0 || together.length === 1) return results
+  const failed = rules.filter(({ id }) => red.some((result) => result.id === id))
+  // A rule about every response needs the responses that the other rules cause.
+  const rulesAgain = failed.every(({ kind }) => kind === 'active') ? failed : options.rules
+  const half = Math.ceil(together.length / 2)
+  const first = await tryUntilNoneContradicts(together.slice(0, half), options, rulesAgain)
+  const again = [...first, ...(await tryUntilNoneContradicts(together.slice(half), options, rulesAgain))]
+  // All other rules have passed with all of the variations.
+  return results.map((result, index) => {
+    const { red, isApplied } = again[index] ?? result
+    return { ...result, red, isApplied: result.isApplied || isApplied }
+  })
 }
 
 async function runWithVariations(
   together: readonly ProofVariation[],
   { upstreamUrl, rules, walks }: VariationOptions,
-): Promise<readonly VariationResult[]> {
+): Promise<{ readonly report: Report; readonly applied: readonly boolean[] }> {
   const combined = combineAlterations(together.map((variation) => variation.open()))
   const service = await openAlteredService(upstreamUrl, combined)
   try {
     const baseUrl = service.baseUrl
     const profile = Object.assign({}, ...together.map((variation) => variation.profile))
     const { report } = await run({ baseUrl, deliveryPatienceMs: 15_000, profile, ...walks }, rules)
-    const { exploration } = report
-    const red = report.rules.filter(({ status }) => isFailedOrErrored(status))
-    const applied = combined.areApplied()
-    return together.map((variation, index) => {
-      return { variation, red, isApplied: applied[index] === true, exploration }
-    })
+    return { report, applied: combined.areApplied() }
   } finally {
     await service.close()
   }
