@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sharedSimulator } from '../support/shared-simulator.ts'
+import { sharedSimulator } from '../../support/shared-simulator.ts'
 
 /** Tests the package as npm would publish it, installed in an empty project. */
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
+const project = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'drydock-packed-'))
 const installed = join(folder, 'node_modules/shipping-drydock')
 let tarball = ''

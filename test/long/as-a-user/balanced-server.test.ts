@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
-import { projectFile } from '../support/project.ts'
+import { runDrydock, type ServingCommand, serveDrydock } from '../../support/commands/built-command.ts'
+import { projectFile } from '../../support/project.ts'
 import {
   chooseFreePort,
   hasNginx,
   readDocumentedSites,
   startNginx,
   stopNginx,
-} from '../support/proxy/nginx.ts'
-import { createSelfSigned } from '../support/self-signed.ts'
-import { TestClient } from '../support/test-client.ts'
+} from '../../support/proxy/nginx.ts'
+import { createSelfSigned } from '../../support/self-signed.ts'
+import { TestClient } from '../../support/test-client.ts'
 
 /** Tests two built simulators behind nginx with the second configuration of docs/team-server.md. */
 

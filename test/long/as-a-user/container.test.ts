@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { projectFile } from '../support/project.ts'
+import { projectFile } from '../../support/project.ts'
 
 /** Runs the commands of the Dockerfile and the compose file in a folder, without a container. */
 

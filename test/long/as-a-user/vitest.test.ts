@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeConformance } from '../../src/conformance/vitest.ts'
-import { testSeed } from '../support/seed.ts'
-import { sharedSimulator } from '../support/shared-simulator.ts'
+import { describeConformance } from '../../../src/conformance/vitest.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sharedSimulator } from '../../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
@@ -14,7 +14,7 @@ const simulator = sharedSimulator()
 describeConformance({ baseUrl: () => simulator.url, shard: { index: 1 + (testSeed % 12), count: 12 } })
 
 describe('the function describeConformance', () => {
-  const folder = mkdtempSync(join(fileURLToPath(new URL('..', import.meta.url)), 'described-'))
+  const folder = mkdtempSync(join(fileURLToPath(new URL('../..', import.meta.url)), 'described-'))
   const failing = join(folder, 'failing.test.ts')
   const unreachable = join(folder, 'unreachable.test.ts')
   let results: ReadonlyMap<string, readonly TestResult[]>
@@ -88,11 +88,11 @@ describe('the function describeConformance', () => {
   }
 
   function resultsOf(files: readonly string[]): ReadonlyMap<string, readonly TestResult[]> {
-    const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
+    const vitest = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url))
     const words = [vitest, 'run', '--reporter=json', '--maxWorkers=1', ...files]
     const { stdout } = spawnSync(process.execPath, words, {
       encoding: 'utf8',
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     })
     const { testResults }: JsonReport = JSON.parse(stdout.slice(stdout.indexOf('{')))
     return new Map(testResults.map(({ name, assertionResults }) => [name, assertionResults]))

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Drydock, startDrydock } from '../../src/index.ts'
-import { ratesBody } from '../support/labels/parcels.ts'
-import { TestClient } from '../support/test-client.ts'
+import { type Drydock, startDrydock } from '../../../src/index.ts'
+import { ratesBody } from '../../support/labels/parcels.ts'
+import { TestClient } from '../../support/test-client.ts'
 
 /** Runs the test files that the dashboard generates from logged requests, unchanged and with the built package. */
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
+const project = fileURLToPath(new URL('../../..', import.meta.url))
 // The folder is outside test/, because a test runner that starts meanwhile would find these temporary files.
 mkdirSync(join(project, '.tmp'), { recursive: true })
 const folder = mkdtempSync(join(project, '.tmp/copied-'))

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Drydock, startDrydock } from '../../src/index.ts'
-import { findOperation } from '../../src/server/docs/model/operations.ts'
-import { type SampleLanguage, sampleLanguages } from '../../src/server/docs/samples/languages.ts'
-import { readCodeBlock } from '../support/labels/shown-page.ts'
-import { TestClient } from '../support/test-client.ts'
+import { type Drydock, startDrydock } from '../../../src/index.ts'
+import { findOperation } from '../../../src/server/docs/model/operations.ts'
+import { type SampleLanguage, sampleLanguages } from '../../../src/server/docs/samples/languages.ts'
+import { readCodeBlock } from '../../support/labels/shown-page.ts'
+import { TestClient } from '../../support/test-client.ts'
 
 /** Runs the samples of the reference as a reader copies them from its pages. */
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import manifest from '../../package.json' with { type: 'json' }
-import { projectFile } from '../support/project.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import { projectFile } from '../../support/project.ts'
 
 /** Checks the structure of the GitHub workflows, and runs the steps of the release unchanged in a small package. */
 

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectDrydock } from '../../src/client/http/connection.ts'
-import { sharedSimulator } from '../support/shared-simulator.ts'
+import { connectDrydock } from '../../../src/client/http/connection.ts'
+import { sharedSimulator } from '../../support/shared-simulator.ts'
 
 /** Runs failing tests with the built package and checks their output. */
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
+const project = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(project, 'test/fixtures-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 beforeAll(() => {

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
+import { runDrydock, type ServingCommand, serveDrydock } from '../../support/commands/built-command.ts'
 import {
   chooseFreePort,
   hasNginx,
   readDocumentedSites,
   startNginx,
   stopNginx,
-} from '../support/proxy/nginx.ts'
-import { createSelfSigned } from '../support/self-signed.ts'
+} from '../../support/proxy/nginx.ts'
+import { createSelfSigned } from '../../support/self-signed.ts'
 
 /** Tests the configuration of nginx in docs/team-server.md, in front of a built simulator. */
 

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { connectDrydock } from '../src/client/http/connection.ts'
-import { program, runDrydock, serveDrydock, spawnDrydock } from '../test/support/commands/built-command.ts'
-import { TestClient } from '../test/support/test-client.ts'
+import { connectDrydock } from '../../../src/client/http/connection.ts'
+import { program, runDrydock, serveDrydock, spawnDrydock } from '../../support/commands/built-command.ts'
+import { TestClient } from '../../support/test-client.ts'
 
 const buildNodeCommand = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
 
@@ -129,7 +129,7 @@ describe('drydock exec', () => {
       const { spawnSync } = require('node:child_process')
       const [program] = process.argv.slice(1)
       process.stdout.write(spawnSync(process.execPath, [program, 'clock', 'show']).stdout)`
-    const program = new URL('../dist/drydock.js', import.meta.url).pathname
+    const program = new URL('../../../dist/drydock.js', import.meta.url).pathname
     const words = [
       'exec',
       '--control-token',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { program, runDrydock } from '../support/commands/built-command.ts'
-import { projectFile } from '../support/project.ts'
+import { program, runDrydock } from '../../support/commands/built-command.ts'
+import { projectFile } from '../../support/project.ts'
 
 /** Runs the steps of action.yml and the recipes of docs/ci.md unchanged, in a project that has drydock installed. */
 
