@@ -244,6 +244,26 @@ describe('the search', () => {
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })
 
+  it.each([
+    ['walet', 'wallet'],
+    ['trackign nubmer', 'tracking number'],
+    ['Webhok signatur', 'webhook signatur'],
+    ['expierd', 'expired'],
+  ])('the search of the API reference finds nothing for %s and suggests %s', async (query, corrected) => {
+    const html = await readPage(open, `/docs/search?q=${encodeURIComponent(query)}`)
+    expect(html).toContain(
+      `Did you mean <a href="/docs/search?q=${encodeURIComponent(corrected)}">${corrected}</a>?`,
+    )
+    expect((await findFirstResult(corrected)).length).toBeGreaterThan(0)
+  })
+
+  it.each(['zzzzzz', 'label zzzzzz'])(
+    'the search of the API reference suggests nothing for %s, which is like no word of a title',
+    async (query) => {
+      expect(await readPage(open, `/docs/search?q=${encodeURIComponent(query)}`)).not.toContain('Did you mean')
+    },
+  )
+
   it('the search of the API reference returns only its results to the script that searches while a reader types', async () => {
     const path = '/docs/search?q=expired'
     const { bytes } = await new TestClient(open.url).send({ path, headers: { 'HX-Request': 'true' } })

@@ -13,7 +13,7 @@ import { findControlCall } from './model/control-calls.ts'
 import { findError } from './model/errors.ts'
 import { findGuide, readGuideAt } from './model/guides.ts'
 import { findOperation, type ReferenceOperation } from './model/operations.ts'
-import { type FoundEntry, searchReference } from './model/search.ts'
+import { correctQuery, type FoundEntry, searchReference } from './model/search.ts'
 import { createChoiceCookies, createReader, type Reader } from './reader.ts'
 import { renderTryForm, sendFormRequest } from './try-it.tsx'
 import { ControlCalls, renderControlCallPage } from './views/control-call.tsx'
@@ -34,10 +34,13 @@ export function createReference(server: ServerContext, session: Session): Hono<B
   const sendFramed = createFramedSender(server, session)
   app.get('/docs/search', async (http) => {
     const query = http.req.query('q') ?? ''
-    const found = await searchReference(query, createReader(server, http, session).url)
+    const { url } = createReader(server, http, session)
+    const found = await searchReference(query, url)
+    const corrected = found.length > 0 ? null : await correctQuery(query, url)
+    const result = { query, found, corrected }
     return http.req.header('HX-Request') === 'true'
-      ? sendFragment(http, <FoundWhileTyping query={query} found={found} />)
-      : sendFramed(http, renderSearchPage({ query, found }))
+      ? sendFragment(http, <FoundWhileTyping {...result} />)
+      : sendFramed(http, renderSearchPage(result))
   })
   const tryContext = { server, session }
   app.post('/docs/operations/:name', async (http) => {

@@ -30,17 +30,20 @@ export function describeValue(value: unknown): string {
 
 /** Longer words are not compared, because the time grows with the product of the two lengths. */
 const longestWord = 100
+/** Words with more changes than this are not similar. */
+const maxEdits = 2
 
 /**
  * Returns the known word that is most similar to `word` in any letter case. If no word is similar, returns the known
  * word that ends with `word`, if there is only one.
  */
-function findSimilarWord(word: string, known: readonly string[]): string | undefined {
+export function findSimilarWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > longestWord) return undefined
   const typed = word.toLowerCase()
   const near = known
+    .filter(({ length }) => Math.abs(length - word.length) <= maxEdits)
     .map((candidate) => ({ candidate, edits: countEdits(typed, candidate.toLowerCase()) }))
-    .filter(({ candidate, edits }) => edits <= Math.min(2, Math.floor(candidate.length / 3)))
+    .filter(({ candidate, edits }) => edits <= Math.min(maxEdits, Math.floor(candidate.length / 3)))
     .sort((one, other) => one.edits - other.edits)
   const ending = known.filter((candidate) => typed.length > 3 && candidate.toLowerCase().endsWith(typed))
   return near[0]?.candidate ?? (ending.length === 1 ? ending[0] : undefined)

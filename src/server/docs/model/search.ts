@@ -1,3 +1,4 @@
+import { findSimilarWord } from '../../../simulator/requests/similar-words.ts'
 import { controlBase } from '../../control-base.ts'
 import { replaceDefaultUrl } from '../../http/request-origin.ts'
 import { runInSlices } from '../../time-slices.ts'
@@ -61,6 +62,22 @@ export async function searchReference(query: string, url: string): Promise<reado
     .sort((a, b) => b.score - a.score)
     .slice(0, maxFound)
     .map(({ entry }) => ({ ...entry, excerpt: cutExcerpt(replaceDefaultUrl(entry.text, url), words) }))
+}
+
+/**
+ * Returns the query with a similar word of a title in place of each word that no entry contains; null if that finds nothing
+ * either.
+ */
+export async function correctQuery(query: string, url: string): Promise<string | null> {
+  const entries = await loadSearchIndex()
+  const titleWords = [...new Set(entries.flatMap(({ name }) => name.match(/[a-z_]{3,}/g) ?? []))]
+  const corrected = splitQuery(query)
+    .map((word) => {
+      const isKnown = entries.some((entry) => scoreEntry(entry, [word]) !== null)
+      return isKnown ? word : (findSimilarWord(word, titleWords) ?? word)
+    })
+    .join(' ')
+  return (await searchReference(corrected, url)).length > 0 ? corrected : null
 }
 
 export function splitQuery(query: string): readonly string[] {

@@ -5,9 +5,11 @@ import type { ReferencePage } from './frame.tsx'
 interface SearchResult {
   readonly query: string
   readonly found: readonly FoundEntry[]
+  /** A query with corrected words that finds something, if this one finds nothing. */
+  readonly corrected: string | null
 }
 
-export function renderSearchPage({ query, found }: SearchResult): ReferencePage {
+export function renderSearchPage({ query, found, corrected }: SearchResult): ReferencePage {
   return {
     title: query.trim() === '' ? 'Search' : `Search: ${query.trim()}`,
     query,
@@ -22,7 +24,7 @@ export function renderSearchPage({ query, found }: SearchResult): ReferencePage 
         </Empty>
       ) : (
         <>
-          <p role="status">{describeCount(found)}</p>
+          <FoundCount found={found} corrected={corrected} />
           <ResultList found={found} query={query} />
         </>
       ),
@@ -32,11 +34,11 @@ export function renderSearchPage({ query, found }: SearchResult): ReferencePage 
 const shownWhileTyping = 8
 
 /** Renders the results below the search field while the reader types. */
-export function FoundWhileTyping({ query, found }: SearchResult) {
+export function FoundWhileTyping({ query, found, corrected }: SearchResult) {
   if (query.trim() === '') return null
   return (
     <div class="found-box">
-      <p role="status">{describeCount(found)}</p>
+      <FoundCount found={found} corrected={corrected} />
       <ResultList found={found.slice(0, shownWhileTyping)} query={query} />
       {found.length > shownWhileTyping ? (
         <p>
@@ -47,13 +49,27 @@ export function FoundWhileTyping({ query, found }: SearchResult) {
   )
 }
 
+function FoundCount({ found, corrected }: Pick<SearchResult, 'found' | 'corrected'>) {
+  return (
+    <p role="status">
+      {describeCount(found)}
+      {corrected === null ? null : (
+        <>
+          {' '}
+          Did you mean <a href={`/docs/search?q=${encodeURIComponent(corrected)}`}>{corrected}</a>?
+        </>
+      )}
+    </p>
+  )
+}
+
 function describeCount(found: readonly FoundEntry[]): string {
   if (found.length === 0) return 'No page has all of these words. Try fewer words, or parts of them.'
   if (found.length === maxFound) return `The ${maxFound} best results.`
   return found.length === 1 ? 'One result.' : `${found.length} results.`
 }
 
-function ResultList({ found, query }: SearchResult) {
+function ResultList({ found, query }: Pick<SearchResult, 'found' | 'query'>) {
   const words = splitQuery(query)
   return (
     <ul class="results">
