@@ -36,11 +36,15 @@ describe('Reviews', () => {
     expect(countReviewed()).toBe(100)
   })
 
-  it('the review of a request with a long body is not delayed', async () => {
+  it('the review collects requests with up to 64 KiB of bodies', async () => {
     const { addExchange, countReviewed } = await openReviews()
-    addExchange({})
-    addExchange({ request: 'x'.repeat(20_000) })
-    expect(countReviewed()).toBe(2)
+    const request = 'x'.repeat(20_000)
+    for (let count = 0; count < 3; count += 1) addExchange({ request })
+    expect(countReviewed()).toBe(0)
+    addExchange({ request })
+    expect(countReviewed()).toBe(4)
+    for (let count = 0; count < 3; count += 1) addExchange({ request })
+    expect(countReviewed()).toBe(4)
   })
 
   it('the collected requests are reviewed before a review is read or begins anew', async () => {

@@ -11,8 +11,11 @@ import { ReviewSum, type SummedReview } from './review-sum.ts'
  * the processor has the code and the data of the review in its caches.
  */
 const maxCollected = 100
-/** A request with longer bodies is reviewed at once, so that the collected requests take little memory. */
-const maxCollectedBytes = 16 * 1024
+/**
+ * The bodies of the collected requests take at most about this many bytes. The garbage collector would copy more of them,
+ * which takes longer than the review saves.
+ */
+const maxCollectedBytes = 64 * 1024
 
 /**
  * Keeps the review of each account. A reset of the account makes a new context, so its review begins anew. If a snapshot
@@ -22,6 +25,7 @@ export class Reviews implements SimulatorObserver {
   readonly #byContext = new WeakMap<Context, Review>()
   /** The latest requests, which are reviewed before anything else happens to a review, and before one is read. */
   #collected: { readonly context: Context; readonly source: ExchangeSource }[] = []
+  #collectedBytes = 0
   /** The sum of the reviews that have ended, such as those of deleted accounts. */
   readonly #sum = new ReviewSum()
   /** The accounts that were deleted or reset. Each of their requests that ends later is added to the sum at once. */
@@ -76,14 +80,16 @@ export class Reviews implements SimulatorObserver {
   /** Adds a request and its response to the review of an account. */
   exchange(context: Context, source: ExchangeSource): void {
     this.#collected.push({ context, source })
-    const bytes = (source.requestBody?.length ?? 0) + (source.responseBody?.length ?? 0)
-    if (this.#collected.length >= maxCollected || bytes > maxCollectedBytes) this.#reviewCollected()
+    this.#collectedBytes += (source.requestBody?.length ?? 0) + (source.responseBody?.length ?? 0)
+    if (this.#collected.length >= maxCollected || this.#collectedBytes > maxCollectedBytes)
+      this.#reviewCollected()
   }
 
   #reviewCollected(): void {
     if (this.#collected.length === 0) return
     const collected = this.#collected
     this.#collected = []
+    this.#collectedBytes = 0
     for (const { context, source } of collected) this.#reviewExchange(context, source)
   }
 
