@@ -127,21 +127,34 @@ async function compareToStub(row, history) {
   await Promise.all([dock.stop(), stub.stop()])
 }
 
+/**
+ * Compares two servers of this build with two of the other build. The servers that start first and last are of this build,
+ * because the order alone changes the speed by several percent.
+ */
 async function compareToBuild(row, other) {
-  const servers = [
-    await startServer(listServeArguments(chooseDataFile(row, 'ours'))),
-    await startServer([other, ...listServeArguments(chooseDataFile(row, 'theirs')).slice(1)]),
-  ]
   const sides = []
-  for (const server of servers)
+  for (const [name, program] of [
+    ['ours', command],
+    ['theirs', other],
+    ['theirs-2', other],
+    ['ours-2', command],
+  ]) {
+    const server = await startServer([program, ...listServeArguments(chooseDataFile(row, name)).slice(1)])
     sides.push({ server, request: (await prepareRequests(server.url)).requests[row.name] })
-  const [ours, theirs] = await measureAlternately(sides)
-  const measure = ours.cpuUs.includes(null) ? 'perSecond' : 'cpuUs'
+  }
+  const figures = await measureAlternately(sides, { rounds: quick ? 1 : 20, count: quick ? 300 : 2_000 })
+  const measure = figures.some(({ cpuUs }) => cpuUs.includes(null)) ? 'perSecond' : 'cpuUs'
+  const [ours, theirs] = [
+    [figures[0], figures[3]],
+    [figures[1], figures[2]],
+  ].map(([first, second]) => {
+    return { [measure]: first[measure].map((each, round) => (each + second[measure][round]) / 2) }
+  })
   recordFigure(`${row.what}, of the speed of ${against}`, measureShare(ours, theirs, measure), {
     atLeast: minShareOfOther,
     note: describeFigures(ours, theirs, measure),
   })
-  await Promise.all(servers.map((server) => server.stop()))
+  await Promise.all(sides.map(({ server }) => server.stop()))
 }
 
 function chooseDataFile({ isStored }, name) {
@@ -152,12 +165,12 @@ function chooseDataFile({ isStored }, name) {
  * Sends the request to each server alternately, after a warm-up if the run is not quick. Returns the requests a second and
  * the microseconds of processor time of each round.
  */
-async function measureAlternately(sides) {
+async function measureAlternately(sides, { rounds = quick ? 1 : 5, count = quick ? 300 : 10_000 } = {}) {
   const figures = sides.map(() => ({ perSecond: [], cpuUs: [] }))
-  for (let round = quick ? 0 : -1; round < (quick ? 1 : 5); round += 1) {
+  for (let round = quick ? 0 : -1; round < rounds; round += 1) {
     const order = [...sides.entries()]
     for (const [side, { server, request }] of round % 2 === 0 ? order : order.toReversed()) {
-      const { perSecond, cpuUs } = await measureLoad(server, [request], quick ? 300 : 10_000)
+      const { perSecond, cpuUs } = await measureLoad(server, [request], count)
       if (round === -1) continue
       figures[side].perSecond.push(perSecond)
       figures[side].cpuUs.push(cpuUs)
