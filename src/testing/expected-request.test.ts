@@ -78,6 +78,11 @@ describe('an expected request', () => {
     ],
     [{ path: '/v1/lables' }, 'No operation has the path "/v1/lables". Did you mean /v1/labels?'],
     [{ times: -1 }, 'times must be a whole number from 0 up, not -1'],
+    [{ method: 'get' }, 'not "get" (did you mean GET?)'],
+    [{ status: '404' }, 'status must be a number from 100 to 599, or a class such as \'4xx\', not "404".'],
+    [{ status: '6xx' }, 'not "6xx".'],
+    [{ status: Number.NaN }, 'not NaN.'],
+    [{ status: 99 }, 'not 99.'],
     [null, "an operation such as 'buyLabel', or"],
   ])('readExpectedRequest refuses %j, which no request can match', (given, says) => {
     const read = () => Reflect.apply(readExpectedRequest, undefined, [given])

@@ -1,7 +1,7 @@
 import { checkFieldNames } from '../client/http/object-input.ts'
 import { OptionsError } from '../options-error.ts'
 import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
-import { suggestWord } from '../simulator/requests/similar-words.ts'
+import { describeAllowedWords, describeValue, suggestWord } from '../simulator/requests/similar-words.ts'
 import {
   downloadLabel,
   downloadSandboxLabel,
@@ -12,7 +12,8 @@ import {
 } from '../simulator/specification/operations.ts'
 
 /** The HTTP methods of requests. */
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Method = (typeof methods)[number]
 
 /** An operation's name, or its method and path: `buyLabel`, `POST /v1/labels`, `GET /v1/labels/*`. */
 export type RequestName = OperationName | EndpointName | `${Method} /${string}`
@@ -49,11 +50,21 @@ export function readExpectedRequest(request: RequestName | ExpectedRequest): Exp
     throw new OptionsError(
       `An expected request must be an operation such as 'buyLabel', or an object such as { operation: 'buyLabel', times: 2 }.`,
     )
-  const { operation, path, times } = checkFieldNames(expected, 'An expected request', expectedRequestFields)
+  const { operation, method, path, status, times } = checkFieldNames(
+    expected,
+    'An expected request',
+    expectedRequestFields,
+  )
   if (times !== undefined && !(Number.isInteger(times) && times >= 0))
     throw new OptionsError(`times must be a whole number from 0 up, not ${String(times)}.`)
   if (operation !== undefined) requireKnownOperation(operation)
+  if (method !== undefined && !methods.includes(method))
+    throw new OptionsError(`method ${describeAllowedWords(methods, method)}.`)
   if (path !== undefined) requireKnownPath(path)
+  if (status !== undefined && !isPossibleStatus(status))
+    throw new OptionsError(
+      `status must be a number from 100 to 599, or a class such as '4xx', not ${describeValue(status)}.`,
+    )
   return expected
 }
 
@@ -115,6 +126,11 @@ function isPathOfPattern(pattern: string, path: string): boolean {
     .join('')
   // safe regex: the author of the test writes the pattern, and a path has at most 8 KiB.
   return new RegExp(`^${source}$`).test(plain)
+}
+
+function isPossibleStatus(status: unknown): boolean {
+  if (typeof status === 'string') return /^[1-5]xx$/.test(status)
+  return typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599
 }
 
 function matchesStatus(expected: number | string, status: number): boolean {

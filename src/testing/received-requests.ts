@@ -13,6 +13,8 @@ export interface RequestCheck {
   readonly pass: boolean
   /** Lists the expected and the received requests, whether the check passes or not. */
   readonly message: string
+  /** The message of an assertion that the account has not received the request. */
+  readonly messageOfOpposite: string
   readonly matching: readonly RequestEntry[]
 }
 
@@ -35,11 +37,17 @@ export async function checkReceivedRequest(
   const matching = entries.filter((entry) => isExpectedRequest(entry, expected))
   const { times } = expected
   const pass = times === undefined ? matching.length > 0 : matching.length === times
-  const message = [
-    `Expected ${describeExpectedRequest(expected)}; the account ${account.id} received ${matching.length} that match.`,
-    describeRequests(entries),
-  ].join('\n')
-  return { pass, message, matching }
+  const createMessage = (wanted: string): string =>
+    [
+      `Expected ${wanted}; the account ${account.id} received ${matching.length} that match.`,
+      describeRequests(entries),
+    ].join('\n')
+  return {
+    pass,
+    message: createMessage(describeExpectedRequest(expected)),
+    messageOfOpposite: createMessage(describeUnexpectedRequest(expected)),
+    matching,
+  }
 }
 
 /** Throws an AssertionError unless the account has received the request. Returns the matching requests, oldest first. */
@@ -72,15 +80,32 @@ export function describeRequests(entries: readonly RequestEntry[]): string {
 
 function describeExpectedRequest({ times, ...expected }: ExpectedRequest): string {
   const count = times === undefined ? 'at least 1' : `exactly ${times}`
-  const fields = Object.entries(expected)
-    .filter(([name, value]) => value !== undefined || name === 'body')
-    .map(([name, value]) => (name === 'operation' ? String(value) : `with ${name} ${shortenJson(value)}`))
-  return [count, times === undefined || times === 1 ? 'request' : 'requests', ...fields].join(' ')
+  return [
+    count,
+    times === undefined || times === 1 ? 'request' : 'requests',
+    ...describeFields(expected),
+  ].join(' ')
 }
 
+function describeUnexpectedRequest({ times, ...expected }: ExpectedRequest): string {
+  const count = times === undefined ? 'no request' : `another number of requests than ${times}:`
+  return [count, ...describeFields(expected)].join(' ')
+}
+
+const describeFields = (expected: Omit<ExpectedRequest, 'times'>): readonly string[] =>
+  Object.entries(expected)
+    .filter(([name, value]) => value !== undefined || name === 'body')
+    .map(([name, value]) => (name === 'operation' ? String(value) : `with ${name} ${shortenJson(value)}`))
+
 function shortenJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
+  const text = JSON.stringify(value, showMatcher) ?? String(value)
   return text.length <= maxBodyLength
     ? text
     : `${text.slice(0, maxBodyLength)}... (${text.length} characters)`
+}
+
+/** Returns a regular expression or an asymmetric matcher of a test runner as text, which JSON would show as an empty object. */
+function showMatcher(_: string, value: unknown): unknown {
+  if (value instanceof RegExp) return String(value)
+  return typeof Object(value).asymmetricMatch === 'function' ? String(value) : value
 }

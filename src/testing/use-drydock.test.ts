@@ -50,6 +50,22 @@ describe('useDrydock', () => {
     expect(() => drydock.dock).toThrow('only while a test')
   })
 
+  it('useDrydock gives a subtest of node:test its own account, and then its test has its own again', async () => {
+    const { hooks, run } = createManualHooks()
+    const drydock = useDrydock(hooks, { url })
+    await run('before')
+    await run('beforeEach')
+    const { id } = drydock.account
+    await run('beforeEach')
+    const { id: inner } = drydock.account
+    expect(inner).not.toBe(id)
+    await run('afterEach')
+    expect(drydock.account.id).toBe(id)
+    await run('afterEach')
+    await run('after')
+    expect((await listAccountIds()).filter((each) => [id, inner].includes(each))).toEqual([])
+  })
+
   it('useDrydock keeps the account of a failed test of node:test, and reports its requests', async () => {
     const { hooks, run } = createManualHooks()
     const drydock = useDrydock(hooks, { url })

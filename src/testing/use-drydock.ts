@@ -36,7 +36,8 @@ export interface UsedDrydock {
 
 /**
  * Registers hooks that give each test of a file its own account in one simulator for the file. Without `hooks`, it uses
- * the global hooks of a runner such as Jest. Throws an OptionsError if there are none.
+ * the global hooks of a runner such as Jest. A subtest of node:test has an account of its own, too. Throws an OptionsError if
+ * there are no hooks.
  *
  * @example
  * import { after, afterEach, before, beforeEach, test } from 'node:test'
@@ -50,17 +51,17 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
   checkFieldNames(options, 'useDrydock', useDrydockOptionNames)
   const { beforeAll, afterAll, beforeEach, afterEach } = readHooks(hooks ?? globalThis)
   let simulator: OpenSimulator | undefined
-  let current: OpenTestAccount | undefined
+  /** The accounts of the running test and, if it is a subtest of node:test, of the tests around it. */
+  const open: OpenTestAccount[] = []
   beforeAll(async () => {
     simulator = await openSimulator(options)
   })
   beforeEach(async () => {
-    current = await openTestAccount(requireRunningTest(simulator).dock, options.account)
+    open.push(await openTestAccount(requireRunningTest(simulator).dock, options.account))
   })
   // If the hook function had a named parameter, Jest and Mocha would wait for a callback.
   afterEach(async (...[context]: readonly unknown[]) => {
-    const ending = current
-    current = undefined
+    const ending = open.pop()
     const hasFailed = Object(context).passed === false
     // Each line is a separate diagnostic, because reporters of node:test may escape line breaks.
     const lines = hasFailed && ending !== undefined ? (await ending.report()).text.split('\n') : []
@@ -76,7 +77,7 @@ export function useDrydock(hooks?: TestHooks, options: UseOptions = {}): UsedDry
       return requireRunningTest(simulator).dock
     },
     get account() {
-      return requireRunningTest(current).account
+      return requireRunningTest(open.at(-1)).account
     },
   }
 }

@@ -42,7 +42,14 @@ describe('toHaveReceivedRequest', () => {
       /^Expected at least 1 request buyLabel with status "2xx"; the account \w+ received 0 that match\.\nIt received 1 request, oldest first:\n {2}POST \/v1\/labels -> 422 VALIDATION\.FIELD\.REQUIRED \(req_\w+\)\n {4}\{"rate_id":""\}$/,
     )
     await expect(expect(account).not.toHaveReceivedRequest('buyLabel')).rejects.toThrow(
-      'received 1 that match',
+      /^Expected no request buyLabel; the account \w+ received 1 that match/,
+    )
+    await expect(
+      expect(account).not.toHaveReceivedRequest({ operation: 'buyLabel', times: 1 }),
+    ).rejects.toThrow(/^Expected another number of requests than 1: buyLabel; /)
+    const body = { rate_id: /^rate_/, sample: expect.stringContaining('x') }
+    await expect(expect(account).toHaveReceivedRequest({ body })).rejects.toThrow(
+      'with body {"rate_id":"/^rate_/","sample":"StringContaining"}',
     )
   })
 

@@ -23,8 +23,9 @@ expect.extend({
       throw new OptionsError(
         'toHaveReceivedRequest needs an account: await expect(account).toHaveReceivedRequest(...).',
       )
-    const { pass, message } = await checkReceivedRequest(account, expected)
-    return { pass, message: () => message }
+    const { pass, message, messageOfOpposite } = await checkReceivedRequest(account, expected)
+    // vitest shows the message of a check that passed if the assertion has `.not`.
+    return { pass, message: () => (pass ? messageOfOpposite : message) }
   },
   toHaveNoFindings: (review: unknown, accepted?: AcceptedFindings) => {
     if (!isReview(review))
