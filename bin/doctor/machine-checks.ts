@@ -33,7 +33,8 @@ export function checkProxy(url: string, environment: NodeJS.ProcessEnv): Check {
 
 /** Checks that the simulator can write its data file. */
 export function checkDataFile(file: string | undefined): Check {
-  if (file === undefined) return createPassedCheck('data', 'No data file is set: everything is in memory.')
+  if (file === undefined)
+    return createPassedCheck('data', 'No data file is named with --data, so none was checked.')
   const folder = dirname(resolve(file))
   if (!existsSync(folder))
     return createFailedCheck(
