@@ -260,7 +260,9 @@ describe('the search', () => {
   it.each(['zzzzzz', 'label zzzzzz'])(
     'the search of the API reference suggests nothing for %s, which is like no word of a title',
     async (query) => {
-      expect(await readPage(open, `/docs/search?q=${encodeURIComponent(query)}`)).not.toContain('Did you mean')
+      expect(await readPage(open, `/docs/search?q=${encodeURIComponent(query)}`)).not.toContain(
+        'Did you mean',
+      )
     },
   )
 

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { checkDataFile, checkProxy } from '../../../bin/doctor/machine-checks.ts'
 import { connectDrydock } from '../../../src/client/http/connection.ts'
 import { startDrydock } from '../../../src/index.ts'
 import { typeCommand } from '../../support/commands/typed-command.ts'
 import { sharedSimulator } from '../../support/shared-simulator.ts'
-import { checkDataFile, checkProxy } from '../../../bin/doctor/machine-checks.ts'
 
 const { url } = sharedSimulator()
 
