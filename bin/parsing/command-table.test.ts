@@ -7,8 +7,8 @@ import { projectFile } from '../../test/support/project.ts'
 const testFilesElsewhere: Readonly<Record<string, string>> = {
   serve: 'bin/serve.test.ts',
   conformance: 'bin/conformance/conformance.test.ts',
-  exec: 'bin/exec.long.test.ts',
-  doctor: 'bin/commands/doctor.long.test.ts',
+  exec: 'test/long/as-a-user/exec.test.ts',
+  doctor: 'test/long/as-a-user/doctor.test.ts',
   openapi: 'test/openapi/served.test.ts',
   postman: 'test/openapi/postman.test.ts',
   reset: 'bin/commands/driving/accounts.test.ts',

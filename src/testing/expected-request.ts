@@ -11,8 +11,8 @@ import {
   operationNames,
 } from '../simulator/specification/operations.ts'
 
-/** The HTTP methods of requests. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** The HTTP methods of requests. */
 type Method = (typeof methods)[number]
 
 /** An operation's name, or its method and path: `buyLabel`, `POST /v1/labels`, `GET /v1/labels/*`. */
