@@ -4,7 +4,7 @@ import type { Context } from '../../simulator/accounts/context.ts'
  * Matches the paths of calls that are logged, because the tests that the dashboard generates repeat them. A generated
  * test moves the clock by itself and needs no calls about webhooks, keys or snapshots.
  */
-const loggedPath = /^\/(?:faults|wallet|tracking|labels|carrier-accounts)\b/
+const loggedPath = /^\/(?:faults|scenario|wallet|tracking|labels|carrier-accounts)\b/
 
 /** Returns a function that logs a control call once it has succeeded; undefined for calls that are not logged. */
 export function createChangeLogger(

@@ -56,6 +56,10 @@ async function sendExampleRequests(): Promise<void> {
   await post(`/v1/labels/${label.id}/void`, {})
   await dock.clock.advance('16m')
   await post('/v1/labels', { rate_id: rates[0].id })
+  await dock.scenario.run('carrier-outage')
+  expect((await post('/v1/rates', quoted)).failed_carriers).toHaveLength(1)
+  await dock.scenario.stop()
+  expect((await post('/v1/rates', quoted)).failed_carriers).toBeUndefined()
 }
 
 function runCopiedTest(language: keyof typeof files, text: string) {

@@ -19,8 +19,8 @@ export const copy: DashboardPage = {
     return (
       <>
         <p>
-          This test repeats the latest requests and the changes of faults, wallet, tracking and time around
-          them. Run it with <code>{language.command}</code>.
+          This test repeats the latest requests and the changes of faults, scenarios, wallet, tracking and
+          time around them. Run it with <code>{language.command}</code>.
         </p>
         {test.leftOut === 0 ? null : (
           <p class="muted">
