@@ -97,6 +97,37 @@ it('the top bar of the dashboard stays on one line at 390 px, even for an accoun
   expect((await menu?.boundingBox())?.y).toBe((await theme?.boundingBox())?.y)
 })
 
+it('a button beside a field of the wallet page is level with its control at 390 px', async () => {
+  const { at } = await createTestAccount()
+  const { page } = await simulator.open(at('/wallet'), { viewport: { width: 390, height: 900 } })
+  for (const name of ['Top up', 'Set the balance']) {
+    const form = page.locator('form', { has: page.getByRole('button', { name, exact: true }) })
+    const field = await form.locator('input:visible').boundingBox()
+    const button = await form.getByRole('button').boundingBox()
+    expect(Math.abs((field?.y ?? 0) - (button?.y ?? 99))).toBeLessThan(2)
+  }
+})
+
+it('the top bar of the dashboard has two lines at 390 px, even with a fault and a scenario', async () => {
+  const { account, at } = await createTestAccount()
+  await account.faults.add({ target: 'carrier:FedEx', mode: 'down' })
+  await account.scenario.run('carrier-outage')
+  const { page } = await simulator.open(at(), { viewport: { width: 390, height: 900 } })
+  const scenario = page.locator('.bar a.long')
+  await page.getByText('Live', { exact: true }).waitFor()
+  expect(await scenario.getAttribute('title')).toBe('carrier-outage')
+  expect((await scenario.boundingBox())?.width).toBeGreaterThan(40)
+  const tops = await page.locator('.bar .clock, .bar .live > a, .bar .stream-state').all()
+  const middles = await Promise.all(
+    tops.map(async (each) => {
+      const { y = 0, height = 0 } = (await each.boundingBox()) ?? {}
+      return y + height / 2
+    }),
+  )
+  expect(middles.length).toBe(4)
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(6)
+})
+
 it.each([1440, 390])(
   "the menus of the dashboard's top bar show long names whole on a screen of %i px",
   async (width) => {

@@ -24,11 +24,13 @@ export function BarState({ page }: PageProps) {
         <a class="clock" href={page.href('time')}>
           <span class="unseen">The account's time, UTC: </span>
           <ClockTime clock={clock} />{' '}
-          <Badge tone={clock.mode === 'frozen' ? 'note' : 'plain'}>{describeClockMode(clock)}</Badge>
+          <Badge tone={clock.mode === 'frozen' || clock.rate !== 1 ? 'note' : 'plain'}>
+            {describeClockMode(clock)}
+          </Badge>
         </a>
         {open === 0 ? null : <StateLink href={page.href('carriers')} text={countOf(open, 'fault')} />}
         {scenario === null ? null : (
-          <StateLink href={page.href('carriers#scenarios')} text={`scenario ${scenario}`} />
+          <StateLink href={page.href('carriers#scenarios')} title={scenario} text={`scenario ${scenario}`} />
         )}
       </Live>
       {varied.length === 0 ? null : (
@@ -58,10 +60,13 @@ export function BarState({ page }: PageProps) {
   )
 }
 
-/** Renders a state that is not the usual one, as a badge that links to its page. */
+/**
+ * Renders a state that is not the usual one, as a badge that links to its page. On a phone, a text that also has a title
+ * may be cut.
+ */
 function StateLink({ href, title, text }: { href: string; title?: string; text: string }) {
   return (
-    <a href={href} title={title}>
+    <a class={title === undefined ? undefined : 'long'} href={href} title={title}>
       <Badge tone="warn">{text}</Badge>
     </a>
   )
