@@ -90,6 +90,9 @@ describe('the layout that all dashboard pages share', () => {
       const { page } = await simulator.open('/dashboard/default/buy', { viewport: { width, height: 800 } })
       await page.getByRole('button', { name: 'Show commands' }).click()
       await page.locator('.code:visible').first().getByRole('button').waitFor()
+      await page.waitForFunction(`[...document.querySelectorAll('.code-scroll')].some(
+        (each) => each.checkVisibility() && each.scrollWidth > each.clientWidth,
+      )`)
       const gap = await page.evaluate(`
       (() => {
         const scrolled = [...document.querySelectorAll('.code-scroll')].find(
