@@ -88,6 +88,11 @@ describe('the methods of an account', () => {
   it('tracking.event accepts a status alone, and names the expected fields if the status is missing', async () => {
     const { clock, tracking } = await create()
     expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
+    for (const misspelt of ['deliverd', { status: 'deliverd' }])
+      await expect(tracking.event('123', misspelt)).rejects.toThrow(
+        'There is no status "deliverd". Did you mean delivered?',
+      )
+    expect(await tracking.event('123', 'eaten by a dog')).toMatchObject({ status: 'unknown' })
     await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow('needs a status such as')
     await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('needs a duration such as')
   })

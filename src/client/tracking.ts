@@ -1,7 +1,13 @@
 import { OptionsError } from '../options-error.ts'
 import type { AdvancedBody } from '../simulator/bodies/control/clock.ts'
 import type { TrackingEventBody } from '../simulator/bodies/trackers.ts'
-import type { CarrierName, Known, TrackingStatus } from '../simulator/specification/model.ts'
+import { suggestWord } from '../simulator/requests/similar-words.ts'
+import {
+  type CarrierName,
+  type Known,
+  type TrackingStatus,
+  trackingStatuses,
+} from '../simulator/specification/model.ts'
 import type { ScriptName } from '../simulator/tracking/script.ts'
 import type { ControlCaller } from './http/control.ts'
 import { requireObject } from './http/object-input.ts'
@@ -29,7 +35,10 @@ export interface PollChoice {
 export interface AccountTracking {
   /** Makes the parcel with a tracking number follow a script from now on. */
   script(trackingNumber: string, script: Known<ScriptName>): Promise<void>
-  /** Adds an event at the carrier now, which clients see after the next poll. A status alone may be in any letter case. */
+  /**
+   * Adds an event at the carrier now, which clients see after the next poll. A status alone may be in any letter case.
+   * Rejects with OptionsError for a text that is similar to one of the six statuses.
+   */
   event(trackingNumber: string, event: Known<TrackingStatus> | TrackingEventInput): Promise<TrackingEventBody>
   /**
    * Polls the carriers now, for one parcel, one carrier or all trackers; time does not move. Returns the polls in the
@@ -54,6 +63,7 @@ export function buildAccountTracking(control: ControlCaller, accountPath: string
           "tracking.event needs a status such as 'delivered', or { status, status_detail }",
         )
       }
+      requireIntendedStatus(body.status)
       return control.fetchJson({ method: 'POST', path: `${pathOf(trackingNumber)}/events`, body })
     },
     poll: async (which = {}) => {
@@ -63,4 +73,11 @@ export function buildAccountTracking(control: ControlCaller, accountPath: string
     scan: (labelId) =>
       control.send({ method: 'POST', path: `${accountPath}/labels/${encodeURIComponent(labelId)}/scan` }),
   }
+}
+
+/** Throws an OptionsError for a misspelt status. Other unknown texts are allowed: clients see them as `unknown`. */
+function requireIntendedStatus(status: unknown): void {
+  if (typeof status !== 'string' || trackingStatuses.some((known) => known === status)) return
+  const suggestion = suggestWord(status, trackingStatuses)
+  if (suggestion !== '') throw new OptionsError(`There is no status ${JSON.stringify(status)}.${suggestion}`)
 }
