@@ -69,15 +69,23 @@ export async function searchReference(query: string, url: string): Promise<reado
  * either.
  */
 export async function correctQuery(query: string, url: string): Promise<string | null> {
-  const entries = await loadSearchIndex()
-  const titleWords = [...new Set(entries.flatMap(({ name }) => name.match(/[a-z_]{3,}/g) ?? []))]
-  const corrected = splitQuery(query)
-    .map((word) => {
-      const isKnown = entries.some((entry) => scoreEntry(entry, [word]) !== null)
-      return isKnown ? word : (findSimilarWord(word, titleWords) ?? word)
-    })
-    .join(' ')
+  const words = await runInSlices(correctWords(splitQuery(query), await loadSearchIndex()))
+  const corrected = words.join(' ')
   return (await searchReference(corrected, url)).length > 0 ? corrected : null
+}
+
+function* correctWords(
+  words: readonly string[],
+  entries: readonly IndexedEntry[],
+): Generator<void, readonly string[]> {
+  const titleWords = [...new Set(entries.flatMap(({ name }) => name.match(/[a-z_]{3,}/g) ?? []))]
+  const corrected: string[] = []
+  for (const word of words) {
+    yield
+    const isKnown = entries.some((entry) => scoreEntry(entry, [word]) !== null)
+    corrected.push(isKnown ? word : (findSimilarWord(word, titleWords) ?? word))
+  }
+  return corrected
 }
 
 export function splitQuery(query: string): readonly string[] {
