@@ -64,9 +64,10 @@ export function describeHowToMeetItem(kind: CoverageKind, id: string, target: Co
   )
 }
 
+const outcomes: Readonly<Record<string, { readonly how: string }>> = { ...situations, ...webhookOutcomes }
+const statuses: Readonly<Record<string, string>> = trackingStatuses
+
 function readHowToMeetItem(kind: CoverageKind, id: string): string {
-  const outcomes: Readonly<Record<string, { readonly how: string }>> = { ...situations, ...webhookOutcomes }
-  const statuses: Readonly<Record<string, string>> = trackingStatuses
   switch (kind) {
     case 'operations':
       return `Let the app call \`${formatItemId(kind, id)}\`.`

@@ -19,7 +19,7 @@ function countMet(kind: CoverageKind, ...exchanges: readonly ExchangeChanges[]):
 }
 
 function readMetCounts(coverage: Coverage, kind: CoverageKind): Record<string, number> {
-  const met = coverage.listCounts(kind).filter(({ count }) => count > 0)
+  const met = coverage.listMet(kind)
   return Object.fromEntries(met.map(({ id, count }) => [id, count]))
 }
 

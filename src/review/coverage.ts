@@ -68,9 +68,19 @@ export class Coverage {
     this.#countItem('situations', situation)
   }
 
-  /** Returns how often clients met each item of a kind, in the order of reports; 0 for an item that nobody met. */
-  listCounts(kind: CoverageKind): readonly { readonly id: string; readonly count: number }[] {
-    return listCoverageItems(kind).map((id) => ({ id, count: this.#counts[kind].get(id)?.count ?? 0 }))
+  /** Returns how often clients met each item of a kind, without those that nobody met, in the order of reports. */
+  listMet(kind: CoverageKind): readonly { readonly id: string; readonly count: number }[] {
+    const counts = this.#counts[kind]
+    if (counts.size === 0) return []
+    return listCoverageItems(kind).flatMap((id) => {
+      const counted = counts.get(id)
+      return counted === undefined ? [] : [{ id, count: counted.count }]
+    })
+  }
+
+  /** Returns the ids of the items of a kind that nobody met, in the order of reports. */
+  listMissed(kind: CoverageKind): readonly string[] {
+    return listCoverageItems(kind).filter((id) => !this.#counts[kind].has(id))
   }
 
   /** Returns the used and the missing scopes of each key with which requests came, for the latest 200 keys at most. */

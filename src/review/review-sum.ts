@@ -2,11 +2,11 @@ import type { CoverageBody, FindingBody, ReviewBody } from '../simulator/bodies/
 import { scopes } from '../simulator/specification/scopes.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type CoverageKind, coverageKinds } from './coverage-items.ts'
+import { type CoverageKind, coverageKinds, formatItemId } from './coverage-items.ts'
 import { findings as catalogue } from './findings/catalogue.ts'
 import { maxDetails, maxRequestIds } from './occurrences.ts'
 import { Review } from './review.ts'
-import { showReview } from './show-review.ts'
+import { showKeyUse, showOccurrences, showReview } from './show-review.ts'
 
 /** The sum of the reviews of several accounts. */
 export interface SummedReview {
@@ -38,40 +38,43 @@ export class ReviewSum {
   readonly #sinceMs = Date.now()
   readonly #accounts = new BoundedMap<string, true>(10_000)
   /** The review that was added last. It is the whole result if no other review had requests. */
-  #latest: { readonly account: string; readonly review: ReviewBody } | undefined
+  #latest: { readonly account: string; readonly review: Review } | undefined
   #reviews = 0
   #requests = 0
   readonly #coverage = new Map<string, number>()
   readonly #keys = new Map<string, SummedKeys>()
   readonly #findings = new Map<string, FindingBody>()
 
-  /** Adds the review of an account. A review without requests is shown only if no other one is added. */
-  add(account: string, added: Review): void {
-    const isUsed = added.requests > 0 || added.listOccurrences().length > 0
+  /**
+   * Adds the review of an account, which must not change afterwards. A review without requests is shown only if no other
+   * one is added. The texts of a review are made only by `show`, because tests often open and delete an account each.
+   */
+  add(account: string, review: Review): void {
+    const occurrences = review.listOccurrences()
+    const isUsed = review.requests > 0 || occurrences.length > 0
     if (!isUsed && this.#latest !== undefined) return
-    const review = showReview(added, target)
     this.#latest = { account, review }
     if (!isUsed) return
     this.#accounts.set(account, true)
     this.#reviews += 1
     this.#requests += review.requests
     for (const kind of coverageKinds)
-      for (const { id, count } of review.coverage[kind].met) {
-        const item = `${kind} ${id}`
+      for (const { id, count } of review.coverage.listMet(kind)) {
+        const item = `${kind} ${formatItemId(kind, id)}`
         this.#coverage.set(item, (this.#coverage.get(item) ?? 0) + count)
       }
-    for (const keyUse of review.scopes) this.#addKeyUse(keyUse)
-    for (const finding of review.findings) this.#addFinding(account, finding)
+    for (const keyUse of review.coverage.listKeyUses()) this.#addKeyUse(showKeyUse(keyUse))
+    for (const each of occurrences) this.#addFinding(account, showOccurrences(each))
   }
 
   /** Returns the sum; the review itself if only one was added. */
   show(): SummedReview {
     const accounts = this.#accounts.size
-    const { account, review } = this.#latest ?? { account: target.account, review: this.#showSum() }
+    const { account, review } = this.#latest ?? { account: target.account, review: undefined }
     return {
       accounts,
       account: accounts > 1 ? null : account,
-      review: this.#reviews > 1 ? this.#showSum() : review,
+      review: review === undefined || this.#reviews > 1 ? this.#showSum() : showReview(review, target),
     }
   }
 

@@ -10,7 +10,7 @@ import { ReviewSum, type SummedReview } from './review-sum.ts'
  * How many requests are collected before they are reviewed. Reviewed in a row, each takes a fraction of the time, because
  * the processor has the code and the data of the review in its caches.
  */
-const maxCollected = 100
+const maxCollected = 32
 /**
  * The bodies of the collected requests take at most about this many bytes. The garbage collector would copy more of them,
  * which takes longer than the review saves.

@@ -30,18 +30,16 @@ export function showReview(review: Review, target: CommandTarget): ReviewBody {
 }
 
 function showCoverage(coverage: Coverage, kind: CoverageKind, target: CommandTarget): CoverageBody {
-  const counts = coverage.listCounts(kind)
   return {
-    met: counts
-      .filter(({ count }) => count > 0)
-      .map(({ id, count }) => ({ id: formatItemId(kind, id), count })),
-    missed: counts
-      .filter(({ count }) => count === 0)
-      .map(({ id }) => ({ id: formatItemId(kind, id), how: describeHowToMeetItem(kind, id, target) })),
+    met: coverage.listMet(kind).map(({ id, count }) => ({ id: formatItemId(kind, id), count })),
+    missed: coverage
+      .listMissed(kind)
+      .map((id) => ({ id: formatItemId(kind, id), how: describeHowToMeetItem(kind, id, target) })),
   }
 }
 
-function showKeyUse({ shown, granted, used, refused }: KeyUse): ReviewBody['scopes'][number] {
+/** Returns the scopes of a key as reports show them, in the order of the specification. */
+export function showKeyUse({ shown, granted, used, refused }: KeyUse): ReviewBody['scopes'][number] {
   const filterScopes = (has: (scope: string) => boolean) => scopes.filter(has)
   return {
     key: shown,
@@ -51,7 +49,13 @@ function showKeyUse({ shown, granted, used, refused }: KeyUse): ReviewBody['scop
   }
 }
 
-function showOccurrences({ finding, count, requests, details }: Occurrences): ReviewBody['findings'][number] {
+/** Returns the occurrences of a finding as reports show them. */
+export function showOccurrences({
+  finding,
+  count,
+  requests,
+  details,
+}: Occurrences): ReviewBody['findings'][number] {
   const { id, severity, title, advice } = finding
   return { id, severity, title, advice, count, requests, details }
 }
