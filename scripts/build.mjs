@@ -31,6 +31,7 @@ const libraryModules = {
   testing: 'src/testing/index.ts',
   client: 'src/client/service/index.ts',
 }
+const simulatorModules = ['bin/commands/serve.ts', 'src/server/drydock-server.ts']
 const libraryEntries = Object.keys(libraryModules)
 const stampFile = '.tmp/types-made-from'
 // The build is written elsewhere and then moved to dist, so that a running simulator still finds the chunks that it loads
@@ -77,12 +78,14 @@ await joinChunks({
   entryPoints: Object.fromEntries(
     Object.entries(entryPoints).map(([name, module]) => [name, resolve(findOutputFile(module))]),
   ),
-  // The groups are the code that every command loads, the parser (yargs), and the simulator.
+  // The groups are the code that every command loads, the parser (yargs), what the simulator and the conformance suite share,
+  // and the simulator.
   groups: [
-    ['bin/drydock.ts'],
-    ['bin/parsing/parser.ts'],
-    ['bin/commands/serve.ts', 'src/server/drydock-server.ts'],
-  ].map((modules) => modules.map(findOutputFile)),
+    [['bin/drydock.ts']],
+    [['bin/parsing/parser.ts']],
+    [simulatorModules, ['bin/commands/conformance.ts']],
+    [simulatorModules],
+  ].map((lists) => lists.map((modules) => modules.map(findOutputFile))),
   target: 'node18',
   entryNames: 'main/[name]',
   chunkNames: 'chunks/[name]-[hash]',

@@ -45,11 +45,16 @@ async function buildSplit(place: string) {
   }
 }
 
-async function joinAll(place: string, outputs: Metafile['outputs'], built: (name: string) => string) {
+async function joinAll(
+  place: string,
+  outputs: Metafile['outputs'],
+  built: (name: string) => string,
+  groups = [[['first']], [['second']]],
+) {
   await joinChunks({
     folder: place,
     outputs,
-    groups: [[built('first')], [built('second')]],
+    groups: groups.map((lists) => lists.map((names) => names.map(built))),
     entryPoints: Object.fromEntries(entries.map((name) => [name, join(process.cwd(), built(name))])),
     entryNames: '[name]',
     chunkNames: 'chunks/[name]-[hash]',
@@ -80,6 +85,21 @@ describe('joinChunks', () => {
     expect(listLoadedFiles(join(place, 'first.js')).size).toBe(1)
     // The second entry loads the joined file of the first entry, and a file with the code that the first does not need.
     expect(listLoadedFiles(join(place, 'second.js')).size).toBe(2)
+  })
+
+  it('joinChunks makes a file of what two entries share, which loads nothing that only one of them needs', async () => {
+    const place = join(folder, 'shared')
+    const { outputs, built } = await buildSplit(place)
+    await joinAll(place, outputs, built, [[['first'], ['third']], [['first']]])
+    writeFileSync(join(place, 'package.json'), '{ "type": "module" }')
+    const readOutput = (file: string) => execFileSync(process.execPath, [file], { encoding: 'utf8' })
+    for (const name of entries) expect(readOutput(join(place, `${name}.js`))).toBe(readOutput(built(name)))
+    const readLoaded = (name: string) =>
+      [...listLoadedFiles(join(place, `${name}.js`))].map((file) => readFileSync(file, 'utf8')).join('')
+    // `log` logs several words, which only the first and the second entry need.
+    expect(readLoaded('first')).toContain('...words')
+    expect(readLoaded('third')).toContain('2 * n')
+    expect(readLoaded('third')).not.toContain('...words')
   })
 
   it('joinChunks gives the joined files the same names in whatever folder the build runs', async () => {

@@ -6,15 +6,20 @@ import { build } from 'esbuild'
  * Bundles the output of a build once more, so that files that a program loads together become one file. esbuild writes a
  * file for each set of modules that different entries share, and Node takes longer to open most of them than to read them.
  *
- * `outputs` are the files in esbuild's metafile, built with `minifyWhitespace`, all in `folder`. `groups` lists the entries of
- * each joined file, which gets all files that these entries import, except files of an earlier group. The other options are
- * those of esbuild. Throws if a file imports another group in a form that this function cannot read.
+ * `outputs` are the files in esbuild's metafile, built with `minifyWhitespace`, all in `folder`. `groups` has a list of lists of
+ * entries for each joined file. The joined file gets the files that entries of every list import, except files of an
+ * earlier group. The other options are those of esbuild. Throws if a file imports another group in a form that this
+ * function cannot read.
  */
 export async function joinChunks({ folder, outputs, groups, ...options }) {
   const taken = new Set()
-  const joined = groups.map((entries) => {
-    const files = listImportedFiles(outputs, entries).filter(
-      (file) => !taken.has(file) && !entries.includes(file),
+  const joined = groups.map((lists) => {
+    const [first, ...others] = lists.map((entries) => listImportedFiles(outputs, entries))
+    const files = first.filter(
+      (file) =>
+        !taken.has(file) &&
+        !lists.flat().includes(file) &&
+        others.every((imported) => imported.includes(file)),
     )
     for (const file of files) taken.add(file)
     return files
