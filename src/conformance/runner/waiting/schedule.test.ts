@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildSampleRule } from '../../../../test/support/conformance/sample-rule.ts'
 import type { ActiveRule, RuleId } from '../../rule.ts'
 import { makeRequestRule } from '../../rules/support/active.ts'
+import { needTime } from '../../target/need.ts'
 import type { Outcome } from '../outcome.ts'
 import type { EndedRule } from '../shared-account-run.ts'
 import type { WaitedFor } from './adaptive-timeout.ts'
@@ -28,19 +29,20 @@ async function runAndListOrder(
 }
 
 describe('rules with separate accounts', () => {
-  it('among rules with separate accounts, the rules with the longest delays begin first, then those with the most requests', async () => {
+  it('among rules with separate accounts, the rules with the longest delays begin first, then those that let time pass, then those with the most requests', async () => {
     const begun: string[] = []
     const rules = [
       buildSampleRule('A-1', { getWallet: 2 }),
       buildSampleRule('A-2', { getWallet: 40 }),
       buildSampleRule('A-3', { getWallet: 1 }, { needs: ['inbox'] }),
       buildSampleRule('A-4', { getWallet: 1 }, { delaysMs: 3_000 }),
+      buildSampleRule('A-5', { getWallet: 1 }, { needs: [needTime(60_000)] }),
     ]
     await runInOrder(rules, {
       ...{ own: true, oneByOne: false, semaphore: openSemaphore(1), waitMs: () => 0 },
       runRule: async ({ id }) => void begun.push(id),
     })
-    expect(begun).toEqual(['A-4', 'A-3', 'A-2', 'A-1'])
+    expect(begun).toEqual(['A-4', 'A-5', 'A-3', 'A-2', 'A-1'])
   })
 })
 

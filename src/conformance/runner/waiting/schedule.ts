@@ -175,8 +175,8 @@ export async function runInOrder(
   const { own, oneByOne, semaphore, runRule: runOne } = order
   const exhaustsLimits = ({ needs }: ActiveRule): boolean => needs.includes('load')
   const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || exhaustsLimits(rule))
-  const waitsForTime = ({ needs }: ActiveRule): boolean =>
-    needs.some((need) => typeof need === 'object' && 'waitMs' in need)
+  const waitsForTime = ({ needs, delaysMs = 0 }: ActiveRule): boolean =>
+    delaysMs > 0 || needs.some((need) => typeof need === 'object' && 'waitMs' in need)
   const together = rules.filter((rule) => !isAlone(rule))
   // Long rules begin early, so that the run does not end with one long rule.
   const longest = own
