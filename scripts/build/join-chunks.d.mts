@@ -4,6 +4,6 @@ export function joinChunks(
   options: BuildOptions & {
     folder: string
     outputs: Metafile['outputs']
-    groups: readonly (readonly string[])[]
+    groups: readonly (readonly (readonly string[])[])[]
   },
 ): Promise<void>

@@ -3,6 +3,7 @@ import { deriveSigningSecret } from '../simulator/accounts/accounts.ts'
 import { createRequestId } from '../simulator/accounts/context.ts'
 import { parseBearerToken } from '../simulator/requests/auth.ts'
 import { refuseField } from '../simulator/requests/json-body.ts'
+import { hintAtWord } from '../simulator/requests/similar-words.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import { checkSignature, signatureHeader } from '../simulator/webhooks/signature.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control/route.ts'
@@ -210,7 +211,7 @@ function checkQueryParameters(http: HttpContext, knownNames: readonly string[]):
         name,
         knownNames.length === 0
           ? 'is unknown; this call takes no query parameters'
-          : `is unknown; known are ${knownNames.join(', ')}`,
+          : `is unknown; known are ${knownNames.join(', ')}${hintAtWord(name, knownNames)}`,
       )
     }
     if (values.length > 1) refuseField(name, 'must be given once')

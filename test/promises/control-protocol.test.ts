@@ -14,6 +14,11 @@ async function sendCall(method: string, path: string, sent?: unknown) {
   return { status, body }
 }
 
+async function createControlledAccount() {
+  const { id } = await createAccount(open.url)
+  return { path: `/accounts/${id}` }
+}
+
 const expectCode = (wanted: string) => ({ body: { error: { code: wanted } } })
 
 describe('the control protocol', () => {
@@ -21,6 +26,26 @@ describe('the control protocol', () => {
     expect(await sendCall('GET', '/')).toMatchObject({
       status: 200,
       body: { protocol: '1', implementation: { name: 'drydock' }, carriers: ['DHL', 'FedEx', 'UPS', 'USPS'] },
+    })
+  })
+
+  it('the control protocol suggests the known name of a misspelt query parameter and field', async () => {
+    const { path } = await createControlledAccount()
+    expect(await sendCall('GET', `${path}/labels?enviroment=live`)).toMatchObject({
+      status: 422,
+      body: {
+        error: { field: 'enviroment', message: expect.stringContaining('(did you mean environment?)') },
+      },
+    })
+    expect(await sendCall('POST', `${path}/keys`, { enviroment: 'test' })).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          message: expect.stringMatching(
+            /^body has no field enviroment; .* \(did you mean environment\?\)\.$/,
+          ),
+        },
+      },
     })
   })
 

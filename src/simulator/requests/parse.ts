@@ -187,7 +187,9 @@ function readBySchema<Output>(
   if (parsed.success) return parsed.data
   // An invalid body is parsed a second time to get the messages: messages collected in every parse would double the
   // time for a valid body.
-  const issues = schema.safeParse(body, issueMessages).error?.issues ?? []
+  const found = schema.safeParse(body, issueMessages).error?.issues ?? []
+  // A misspelt field comes before the missing field that it was meant to be.
+  const issues = found.toSorted((one, other) => Number(isUnknownField(other)) - Number(isUnknownField(one)))
   const isMissingField = ({ code, path }: z.core.$ZodIssue): boolean =>
     code !== 'unrecognized_keys' && isMissing(findValueAt(body, path))
   const problems = issues.map((issue) => ({
@@ -199,6 +201,10 @@ function readBySchema<Output>(
     first !== undefined && isMissingField(first) ? 'VALIDATION.FIELD.REQUIRED' : 'VALIDATION.FIELD.INVALID'
   const { field, reason } = problems[0] ?? { field: 'body', reason: 'is not acceptable' }
   return fail(code, { message: `${field} ${reason}.`, extras: { field }, problems })
+}
+
+function isUnknownField({ code }: z.core.$ZodIssue): boolean {
+  return code === 'unrecognized_keys'
 }
 
 /** Formats the path of a field as errors name it, such as `items[3].parcel.weight_oz` (choices 5). */
