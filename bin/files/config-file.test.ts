@@ -58,7 +58,7 @@ describe('a configuration file', () => {
   })
 
   it.each([
-    ['{"prot": 1}', 'prot is no option of any command.'],
+    ['{"prot": 1}', 'prot is no option of any command. Did you mean port?'],
     ['{"__proto__": 1}', '__proto__ is no option of any command.'],
     ['{"balance": "5"}', 'balance must be a number, not "5".'],
     ['{"port": "4010"}', 'port must be a number, not "4010".'],

@@ -1,3 +1,4 @@
+import { suggestWord } from '../../src/simulator/requests/similar-words.ts'
 import { defineOption, type Option } from '../parsing/option.ts'
 import { SetupError } from '../setup-error.ts'
 import { file } from './reader.ts'
@@ -39,7 +40,12 @@ export async function readConfigFile(options: {
     const named = isCommandOption([name, value]) ? options.known : others
     return [
       name,
-      readConfigField(file, { name, value, options: named.filter(({ setting }) => setting === name) }),
+      readConfigField(file, {
+        name,
+        value,
+        options: named.filter(({ setting }) => setting === name),
+        known: [...options.known, ...others],
+      }),
     ]
   })
   return { file, values: new Map(values) }
@@ -78,11 +84,20 @@ function parseConfigObject(file: string, content: string): object {
 
 function readConfigField(
   file: string,
-  field: { readonly name: string; readonly value: unknown; readonly options: readonly Option<unknown>[] },
+  field: {
+    readonly name: string
+    readonly value: unknown
+    readonly options: readonly Option<unknown>[]
+    /** The options whose names a message may suggest. */
+    readonly known: readonly Option<unknown>[]
+  },
 ): readonly string[] {
-  const { name, value, options } = field
+  const { name, value, options, known } = field
   const [first] = options
-  if (first === undefined) throw new SetupError(`${file}: ${name} is no option of any command.`)
+  if (first === undefined) {
+    const settings = known.map(({ setting }) => setting)
+    throw new SetupError(`${file}: ${name} is no option of any command.${suggestWord(name, settings)}`)
+  }
   for (const candidate of options) {
     const values = candidate.kind === 'list' && Array.isArray(value) ? value : [value]
     if (values.every((item) => candidate.json.some((type) => type === typeof item))) return values.map(String)

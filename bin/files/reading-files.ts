@@ -14,6 +14,13 @@ export function describeReadFailure(error: unknown): string {
   return code === 'EISDIR' ? 'it is a directory' : error.message
 }
 
+/** Returns why a file could not be written. The reason does not contain the path, because the message already names it. */
+export function describeWriteFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  return code === 'ENOENT' ? 'its directory does not exist' : error.message
+}
+
 /**
  * Returns the text of a file that the user gave with the option `name`. Throws a BadInput that names the option and the
  * file.

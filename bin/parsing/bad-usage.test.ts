@@ -45,7 +45,8 @@ const mistakesInProcess: readonly Mistake[] = [
 
 /** Mistakes that are refused before a command runs. */
 const mistakesBeforeRun: readonly Mistake[] = [
-  [['clock'], /Name a command of clock/],
+  [['clock'], /^Name a command of clock: show, .*next.*\.$/],
+  [['--verson'], /^There is no option --verson without a command\. Did you mean --version\?$/],
   [['clock', 'advance'], /SPAN must be given/],
   [['clock', 'advance', '-1s'], /SPAN must not begin with a dash, and -1s does/],
   [['lables'], /^There is no command lables\. Did you mean labels\?$/],
@@ -184,7 +185,9 @@ describe('the environment and the configuration file', () => {
     const project = mkdtempSync(join(folder, 'project-'))
     writeFileSync(join(project, 'drydock.config.json'), '{"scopes": "wallet:read", "portt": 1}')
     const { status, stderr } = await runDrydock(['serve'], { cwd: project })
-    expect(stderr).toBe('drydock: drydock.config.json: portt is no option of any command.\n')
+    expect(stderr).toBe(
+      'drydock: drydock.config.json: portt is no option of any command. Did you mean port?\n',
+    )
     expect(status).toBe(2)
   })
 

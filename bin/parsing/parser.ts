@@ -54,8 +54,10 @@ function createOverviewParser(words: readonly string[], onCommand: OnCommand): A
   for (const group of new Set(commandTable.flatMap(({ line }) => findGroupName(line) ?? []))) {
     // A group has no description for yargs, because the overview lists the commands of the group.
     parser.command(group, false, (inner) => {
-      inner.usage(`drydock ${group} COMMAND`).demandCommand(1, `Name a command of ${group}.`)
-      for (const entry of commandTable.filter(({ line }) => findGroupName(line) === group)) {
+      const entries = commandTable.filter(({ line }) => findGroupName(line) === group)
+      const names = entries.map(({ line }) => listNameWords(line)[1]).join(', ')
+      inner.usage(`drydock ${group} COMMAND`).demandCommand(1, `Name a command of ${group}: ${names}.`)
+      for (const entry of entries) {
         registerCommand(inner, { entry, line: entry.line.slice(group.length + 1), onCommand })
       }
       return inner

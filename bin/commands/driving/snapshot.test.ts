@@ -37,6 +37,9 @@ it.concurrent('drydock snapshot save writes a file that only its owner can read,
   await run('snapshot save', file, '--force', ...of)
   expect(readFileSync(file, 'utf8')).toContain('"balanceCents": 2')
   expect(existsSync(`${file}.tmp`)).toBe(false)
+  const homeless = await runWithStatus('snapshot save', join(folder, 'none', 'a.json'), ...of)
+  expect(homeless.status).toBe(2)
+  expect(homeless.stderr).toMatch(/none\/a\.json cannot be written: its directory does not exist\.\n$/)
 })
 
 it.concurrent('drydock snapshot saves, lists, loads and deletes named snapshots in the simulator', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { AccountControls as Account } from '../../../src/client/account.ts'
 import { text } from '../../files/reader.ts'
-import { readTextFile } from '../../files/reading-files.ts'
+import { describeWriteFailure, readTextFile } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import { BadValue } from '../../parsing/bad-value.ts'
 import type { CommandInput } from '../../parsing/command.ts'
@@ -137,9 +137,7 @@ function replaceFile(path: string, content: string): void {
     renameSync(unfinished, path)
   } catch (error) {
     rmSync(unfinished, { force: true })
-    throw new SetupError(
-      `FILE: ${path} cannot be written: ${error instanceof Error ? error.message : error}.`,
-    )
+    throw new SetupError(`FILE: ${path} cannot be written: ${describeWriteFailure(error)}.`)
   }
 }
 
