@@ -1,8 +1,11 @@
 import { configOption, readConfigFile } from '../files/config-file.ts'
+import { describeMisspeltVariables } from '../files/misspelt-variables.ts'
 import { readOption, readSettings } from '../files/settings.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
 import { readCommandLine } from '../parsing/command-line.ts'
 import { commandTable } from '../parsing/command-table.ts'
+import type { Option } from '../parsing/option.ts'
+import { printProblem } from '../printing/output.ts'
 
 /** A command, and the values of its options and arguments. */
 interface PreparedCommand {
@@ -21,11 +24,17 @@ export async function prepareCommand(
   const asked = await readCommandLine(words)
   if (asked === undefined) return undefined
   const { command, flags, rest } = asked
+  const known = command.options
+  for (const warning of await describeMisspeltVariables({ environment, known, others: loadAllOptions }))
+    printProblem(warning)
   const config = await readConfigFile({
     named: readOption(configOption, { flags, environment, config: undefined }),
-    known: command.options,
-    others: async () =>
-      (await Promise.all(commandTable.map(({ load }) => load()))).flatMap(({ options }) => options),
+    known,
+    others: loadAllOptions,
   })
   return { command, given: readSettings({ command, flags, rest, environment, config }) }
+}
+
+async function loadAllOptions(): Promise<readonly Option<unknown>[]> {
+  return (await Promise.all(commandTable.map(({ load }) => load()))).flatMap(({ options }) => options)
 }

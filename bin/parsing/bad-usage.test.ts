@@ -191,6 +191,13 @@ describe('the environment and the configuration file', () => {
     expect(status).toBe(2)
   })
 
+  it.concurrent('a misspelt environment variable is reported on stderr, and the command runs', async () => {
+    const { status, stdout, stderr } = await runDrydock(['variations'], { env: { DRYDOCK_JSN: 'true' } })
+    expect(stderr).toBe('drydock: The variable DRYDOCK_JSN sets no option. Did you mean DRYDOCK_JSON?\n')
+    expect(stdout).not.toBe('')
+    expect(status).toBe(0)
+  })
+
   it.concurrent('the refusal of a wrong value in an environment variable names the variable', async () => {
     const { status, stderr } = await runDrydock(['serve'], { env: { DRYDOCK_RATE_LIMITS: 'some' } })
     expect(stderr).toContain('DRYDOCK_RATE_LIMITS (--rate-limits) must be on or off, not "some".')

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { defineOption } from '../parsing/option.ts'
+import { describeMisspeltVariables } from './misspelt-variables.ts'
+import { text } from './reader.ts'
+
+const option = (name: string) => defineOption({ name, describe: 'an option', reader: text })
+
+function describe(environment: NodeJS.ProcessEnv) {
+  return describeMisspeltVariables({
+    environment,
+    known: [option('account'), option('port')],
+    others: async () => [option('account'), option('port'), option('host')],
+  })
+}
+
+it('a variable that is similar to one of the command is described with the suggested name', async () => {
+  expect(await describe({ DRYDOCK_ACOUNT: 'ci', DRYDOCK_PORT: '1', HOME: '/' })).toEqual([
+    'The variable DRYDOCK_ACOUNT sets no option. Did you mean DRYDOCK_ACCOUNT?',
+  ])
+})
+
+it.each([
+  ['of another command', { DRYDOCK_HOST: '::1' }],
+  ['that is similar to no variable', { DRYDOCK_TEST_KEY: 'x' }],
+  ['that is empty', { DRYDOCK_ACOUNT: '' }],
+  ['of another program', { HARBOR_ACCOUNT: 'x' }],
+])('a variable %s is not described as misspelt', async (_, environment) => {
+  expect(await describe(environment)).toEqual([])
+})
