@@ -1,4 +1,5 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
+import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { allowLineBreaks, Badge, Row, StatusBadge, shortenText } from '../../pages/components.ts'
 import { countText, ErrorCode, instantText } from '../format.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
@@ -18,7 +19,7 @@ interface RequestRowProps extends PageProps {
 export function RequestRow({ page, entry, query = '', isCurrent = false }: RequestRowProps) {
   const { conceal } = page.server
   const cells = [
-    <span class="nowrap">{instantText(entry.atMs).slice(11)}</span>,
+    <RequestTime page={page} entry={entry} />,
     <a
       href={page.href(`requests/${entry.id}`) + (query === '' ? '' : `?${query}`)}
       data-row
@@ -39,6 +40,18 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
   ]
   const kind = isCurrent ? 'stacked current' : 'stacked'
   return <Row columns={requestColumns} cells={cells} id={entry.id} kind={kind} />
+}
+
+/** Renders when a request came: the time, and the date if it is not the present date of the account's clock. */
+function RequestTime({ page, entry }: Pick<RequestRowProps, 'page' | 'entry'>) {
+  const [date, time] = instantText(entry.atMs).split(' ')
+  const isToday = instantText(page.context.clock.now()).startsWith(`${date} `)
+  return (
+    <time datetime={toTimestamp(entry.atMs)}>
+      {isToday ? null : <span class="nowrap muted">{date} </span>}
+      <span class="nowrap">{time}</span>
+    </time>
+  )
 }
 
 /** Renders the reasons of a response: its error code, its faults and magic values, and whether the response was lost. */

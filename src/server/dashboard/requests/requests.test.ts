@@ -46,3 +46,20 @@ it('the page of a refused purchase links to the request for rates from which the
   expect(await pages.read(`requests/${purchase.id}`)).toContain(link)
   expect(await pages.read(`requests/${rates.id}`)).not.toContain('this request for rates')
 })
+
+it('a request of an earlier day has its date in the list, and a request of the present day does not', async () => {
+  const account = await createAccount(simulator.url)
+  await account.call('GET /v1/wallet')
+  const { requests } = Object(await account.control('GET /requests'))
+  const at: string = requests[0].at
+  const pages = openDashboardPages(account)
+  const readTime = async () => {
+    const page = await pages.read('requests')
+    const [, cell = ''] = page.split(`<time datetime="${at}">`)
+    return cell.split('</time>')[0]
+  }
+  const time = `<span class="nowrap">${at.slice(11, 19)}</span>`
+  expect(await readTime()).toBe(time)
+  await account.advance('24h')
+  expect(await readTime()).toBe(`<span class="nowrap muted">${at.slice(0, 10)} </span>${time}`)
+})
