@@ -32,6 +32,15 @@ const libraryModules = {
   client: 'src/client/service/index.ts',
 }
 const simulatorModules = ['bin/commands/serve.ts', 'src/server/drydock-server.ts']
+/** The modules of commands that control a running simulator. Those in `readingModules` also read scenarios or reviews. */
+const readingModules = ['driving/scenario.ts', 'doctor.ts', 'review.ts'].map((file) => `bin/commands/${file}`)
+const controllingModules = [
+  ...readdirSync('bin/commands/driving').map((file) => `driving/${file}`),
+  'status.ts',
+  'wait.ts',
+]
+  .map((file) => `bin/commands/${file}`)
+  .filter((file) => !file.endsWith('.test.ts') && !readingModules.includes(file))
 const libraryEntries = Object.keys(libraryModules)
 const stampFile = '.tmp/types-made-from'
 // The build is written elsewhere and then moved to dist, so that a running simulator still finds the chunks that it loads
@@ -78,12 +87,14 @@ await joinChunks({
   entryPoints: Object.fromEntries(
     Object.entries(entryPoints).map(([name, module]) => [name, resolve(findOutputFile(module))]),
   ),
-  // The groups are the code that every command loads, the parser (yargs), what the simulator and the conformance suite share,
-  // and the simulator.
+  // The groups are the code that every command loads, the parser (yargs), what the simulator shares with other commands, so
+  // that they need not load all of it, and the simulator.
   groups: [
     [['bin/drydock.ts']],
     [['bin/parsing/parser.ts']],
+    [simulatorModules, controllingModules],
     [simulatorModules, ['bin/commands/conformance.ts']],
+    [simulatorModules, readingModules],
     [simulatorModules],
   ].map((lists) => lists.map((modules) => modules.map(findOutputFile))),
   target: 'node18',

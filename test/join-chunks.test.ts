@@ -129,3 +129,26 @@ describe('joinChunks', () => {
     )
   })
 })
+
+describe('the built command', () => {
+  const main = 'dist/main/drydock.js'
+  const read = (file: string): string => readFileSync(file, 'utf8')
+  const shared = [...listLoadedFiles(main)]
+
+  /** Returns the code of the files that a command loads, including those that every command loads. */
+  function readCodeOf(command: string): string {
+    const code = [main, ...shared].map(read).join('')
+    const [, name = ''] = new RegExp(`import\\("\\./(${command}-\\w+\\.js)"\\)`).exec(code) ?? []
+    expect(name, command).not.toBe('')
+    const file = join('dist/chunks', name)
+    return [file, ...listLoadedFiles(file)].map(read).join('')
+  }
+
+  it('a command that controls a running simulator, or the conformance command, does not load the simulator', () => {
+    // The simulator quotes rates with this function.
+    const quotes = (command: string): boolean => readCodeOf(command).includes('function quoteCarrier(')
+    expect(quotes('serve')).toBe(true)
+    const commands = ['requests', 'wallet', 'keys', 'clock', 'review', 'scenario', 'doctor', 'conformance']
+    expect(commands.filter(quotes)).toEqual([])
+  })
+})
