@@ -25,8 +25,12 @@ export async function prepareCommand(
   if (asked === undefined) return undefined
   const { command, flags, rest } = asked
   const known = command.options
-  for (const warning of await describeMisspeltVariables({ environment, known, others: loadAllOptions }))
-    printProblem(warning)
+  const warnings = await describeMisspeltVariables({
+    environment,
+    known: [...known, configOption],
+    others: loadAllOptions,
+  })
+  for (const warning of warnings) printProblem(warning)
   const config = await readConfigFile({
     named: readOption(configOption, { flags, environment, config: undefined }),
     known,

@@ -22,6 +22,7 @@ it('a variable that is similar to one of the command is described with the sugge
 it.each([
   ['of another command', { DRYDOCK_HOST: '::1' }],
   ['that is similar to no variable', { DRYDOCK_TEST_KEY: 'x' }],
+  ['whose short name has two other letters', { DRYDOCK_PAST: '1' }],
   ['that is empty', { DRYDOCK_ACOUNT: '' }],
   ['of another program', { HARBOR_ACCOUNT: 'x' }],
 ])('a variable %s is not described as misspelt', async (_, environment) => {

@@ -11,15 +11,23 @@ export async function describeMisspeltVariables(given: {
   readonly known: readonly Option<unknown>[]
   readonly others: () => Promise<readonly Option<unknown>[]>
 }): Promise<readonly string[]> {
-  const known = given.known.flatMap(({ variables }) => variables)
-  const similar = Object.entries(given.environment).flatMap(([name, value]) => {
-    if (!name.startsWith('DRYDOCK_') || value === '' || known.includes(name)) return []
+  // The names are compared without the prefix, which would make short names look similar.
+  const known = given.known.flatMap(({ variables }) => variables).map(removePrefix)
+  const similar = Object.entries(given.environment).flatMap(([variable, value]) => {
+    const name = removePrefix(variable)
+    if (name === variable || value === '' || known.includes(name)) return []
     const meant = findSimilarWord(name, known)
-    return meant === undefined ? [] : [{ name, meant }]
+    return meant === undefined ? [] : [{ variable, meant }]
   })
   if (similar.length === 0) return []
   const others = (await given.others()).flatMap(({ variables }) => variables)
   return similar
-    .filter(({ name }) => !others.includes(name))
-    .map(({ name, meant }) => `The variable ${name} sets no option. Did you mean ${meant}?`)
+    .filter(({ variable }) => !others.includes(variable))
+    .map(({ variable, meant }) => `The variable ${variable} sets no option. Did you mean ${prefix}${meant}?`)
+}
+
+const prefix = 'DRYDOCK_'
+
+function removePrefix(variable: string): string {
+  return variable.startsWith(prefix) ? variable.slice(prefix.length) : variable
 }
