@@ -18,7 +18,8 @@ export function describeReadFailure(error: unknown): string {
 export function describeWriteFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
-  return code === 'ENOENT' ? 'its directory does not exist' : error.message
+  if (code === 'ENOENT') return 'its directory does not exist'
+  return code === 'EISDIR' ? 'it is a directory' : error.message
 }
 
 /**

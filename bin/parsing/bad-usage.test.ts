@@ -38,6 +38,11 @@ const mistakesInProcess: readonly Mistake[] = [
   [['wallet', 'set'], /Give a value to set: --balance, --card, --auto-reload or --decline-next/],
   [['scenario', 'run', './no-such-file.yaml'], /no-such-file\.yaml cannot be read/],
   [['requests', '--follow', '--last', '3'], /Leave --last out/],
+  [
+    ['openapi', '--out', './no-such-folder/a.json'],
+    /--out: \.\/no-such-folder\/a\.json could not be written: its directory does not exist\./,
+  ],
+  [['openapi', '--out', '.'], /--out: \. could not be written: it is a directory\./],
   [['snapshot', 'load', './no-such-file.json'], /no-such-file\.json is no snapshot/],
   [['serve', '--config', 'no-such-file.json'], /no-such-file\.json cannot be read: there is no such file/],
   [['serve', '--port', '0', '--scenario', 'no-such-scenario'], /--scenario no-such-scenario is neither/],
@@ -46,7 +51,7 @@ const mistakesInProcess: readonly Mistake[] = [
 /** Mistakes that are refused before a command runs. */
 const mistakesBeforeRun: readonly Mistake[] = [
   [['clock'], /^Name a command of clock: show, .*next.*\.$/],
-  [['--verson'], /^There is no option --verson without a command\. Did you mean --version\?$/],
+  [['--verson=1'], /^There is no option --verson without a command\. Did you mean --version\?$/],
   [['clock', 'advance'], /SPAN must be given/],
   [['clock', 'advance', '-1s'], /SPAN must not begin with a dash, and -1s does/],
   [['lables'], /^There is no command lables\. Did you mean labels\?$/],

@@ -65,7 +65,7 @@ async function rewordYargsMessage(message: string, words: readonly string[]): Pr
     if (negative !== undefined) return `${next} must not begin with a dash, and ${negative} does.`
     return `${[next, ...others].join(' and ')} must be given.`
   }
-  const option = words.find((word) => word.startsWith('--'))
+  const [option] = words.find((word) => word.startsWith('--'))?.split('=') ?? []
   if (message === 'Name a command.' && option !== undefined)
     return `There is no option ${option} without a command.${suggestWord(option, ['--help', '--version'])}`
   const [, lacking] = /^Not enough arguments following: (.*)/.exec(message) ?? []

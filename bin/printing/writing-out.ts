@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { describeWriteFailure } from '../files/reading-files.ts'
 import { SetupError } from '../setup-error.ts'
 import { print } from './output.ts'
 
@@ -11,8 +12,6 @@ export function writeDocument(document: string, file: string | undefined): void 
   try {
     writeFileSync(file, document)
   } catch (error) {
-    throw new SetupError(
-      `--out: ${file} could not be written: ${error instanceof Error ? error.message : error}`,
-    )
+    throw new SetupError(`--out: ${file} could not be written: ${describeWriteFailure(error)}.`)
   }
 }
