@@ -190,8 +190,8 @@ function readBySchema<Output>(
   const found = schema.safeParse(body, issueMessages).error?.issues ?? []
   // A misspelt field comes before the missing field that it was meant to be.
   const issues = found.toSorted((one, other) => Number(isUnknownField(other)) - Number(isUnknownField(one)))
-  const isMissingField = ({ code, path }: z.core.$ZodIssue): boolean =>
-    code !== 'unrecognized_keys' && isMissing(findValueAt(body, path))
+  const isMissingField = (issue: z.core.$ZodIssue): boolean =>
+    !isUnknownField(issue) && isMissing(findValueAt(body, issue.path))
   const problems = issues.map((issue) => ({
     field: formatFieldPath([...at, ...issue.path]) || 'body',
     reason: isMissingField(issue) ? 'is required' : issue.message,
