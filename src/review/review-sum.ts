@@ -46,8 +46,8 @@ export class ReviewSum {
   readonly #findings = new Map<string, FindingBody>()
 
   /**
-   * Adds the review of an account, which must not change afterwards. A review without requests is shown only if no other
-   * one is added. The texts of a review are made only by `show`, because tests often open and delete an account each.
+   * Adds the review of an account that has ended. A review without requests is shown only if no other one is added. The
+   * texts of a review are made only by `show`, because tests often open and delete an account each.
    */
   add(account: string, review: Review): void {
     const occurrences = review.listOccurrences()
