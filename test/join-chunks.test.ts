@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { build, type Metafile } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinChunks } from '../scripts/build/join-chunks.mjs'
@@ -135,6 +135,8 @@ describe('the built command', () => {
   const read = (file: string): string => readFileSync(file, 'utf8')
   const shared = [...listLoadedFiles(main)]
 
+  const others = ['status', 'wait', 'review', 'doctor', 'variations', 'completion', 'conformance']
+
   /** Returns the code of the files that a command loads, including those that every command loads. */
   function readCodeOf(command: string): string {
     const code = [main, ...shared].map(read).join('')
@@ -148,7 +150,8 @@ describe('the built command', () => {
     // The simulator quotes rates with this function.
     const quotes = (command: string): boolean => readCodeOf(command).includes('function quoteCarrier(')
     expect(quotes('serve')).toBe(true)
-    const commands = ['requests', 'wallet', 'keys', 'clock', 'review', 'scenario', 'doctor', 'conformance']
+    const controlling = readdirSync('bin/commands/driving').filter((file) => !file.endsWith('.test.ts'))
+    const commands = [...controlling.map((file) => basename(file, '.ts')), ...others]
     expect(commands.filter(quotes)).toEqual([])
   })
 })
