@@ -4,9 +4,10 @@ import { createControlDocument } from './control-document.ts'
 import type { Json } from './json.ts'
 import { createPostmanCollection, createPostmanEnvironment } from './postman.ts'
 import { recordRun } from './recorded-run.ts'
+import { createResponseSchemas } from './response-schemas.ts'
 import { createServiceDocument } from './service-document.ts'
 
-/** Returns the content of each document, by the path of its file. */
+/** Returns the content of each document and of each file made from one, by the path of the file. */
 export async function createDocuments(): Promise<ReadonlyMap<string, string>> {
   const run = await recordRun()
   const service = createServiceDocument(run)
@@ -14,6 +15,7 @@ export async function createDocuments(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...renderFiles('schemas/openapi', service),
     ...renderFiles('schemas/control-openapi', control),
+    ['schemas/control-responses.json', formatDocument(createResponseSchemas(control))],
     ['schemas/arazzo.json', formatDocument(createArazzoDocument(run))],
     ['schemas/world.json', formatDocument(run.world)],
     ['schemas/postman/collection.json', formatDocument(createPostmanCollection(service))],

@@ -88,5 +88,5 @@ it('without JavaScript, the shell command beside a dashboard form is folded and 
   await page.getByText('Commands for “Get rates”').click()
   const commands = commandsOf(page, 'Get rates with curl')
   await commands.getByText('"weight_oz":77').waitFor()
-  expect(await commands.innerText()).toContain('PO Box')
+  await commands.getByText('PO Box').waitFor()
 })

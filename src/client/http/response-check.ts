@@ -1,26 +1,27 @@
-import controlDocument from '../../../schemas/control-openapi.json' with { type: 'json' }
+import checked from '../../../schemas/control-responses.json' with { type: 'json' }
 
 /** A JSON Schema, with the keywords that responses of the control protocol use. */
 interface Schema {
-  readonly $ref?: string
+  /** The name of another schema, in the place of this one. */
+  readonly ref?: string
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly additionalProperties?: Schema | boolean
+  readonly additionalProperties?: Schema
   readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly [unused: string]: unknown
+  /** The value must match one of these schemas. */
+  readonly choices?: readonly Schema[]
 }
 
-/** The part of the OpenAPI document of the control protocol that the checks read. */
-interface ControlDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+/** The calls of the control protocol and their schemas, which `npm run openapi` makes from its OpenAPI document. */
+interface CheckedResponses {
+  readonly calls: readonly { readonly method: string; readonly path: string; readonly schema?: Schema }[]
+  readonly schemas: Readonly<Record<string, Schema>>
 }
 
-const { paths, components }: ControlDocument = controlDocument
+const { calls, schemas }: CheckedResponses = checked
+const templates = calls.map((call) => ({ ...call, segments: call.path.split('/') }))
 
 /**
  * Returns why a successful response does not match the OpenAPI document of the control protocol; undefined if it does.
@@ -38,7 +39,7 @@ export function describeResponseProblem(
 
 /** Returns why the JSON of a stream event does not match the OpenAPI document; undefined if it matches. */
 export function describeEventProblem(text: string): string | undefined {
-  return describeJsonProblem({ $ref: '#/components/schemas/StreamEvent' }, text)
+  return describeJsonProblem({ ref: 'StreamEvent' }, text)
 }
 
 function describeJsonProblem(schema: Schema, text: string): string | undefined {
@@ -57,16 +58,11 @@ function describeJsonProblem(schema: Schema, text: string): string | undefined {
  */
 function findResponseSchema(method: string, path: string): Schema | undefined {
   const segments = path.split('?', 1)[0]?.split('/') ?? []
-  // The path `/tracking/poll` also matches the template `/tracking/{tracking_number}`, so the method decides which of
-  // the two is meant.
-  const operation = Object.entries(paths)
-    .filter(([template]) => isPathOfTemplate(template.split('/'), segments))
-    .map(([, methods]) => methods[method.toLowerCase()])
-    .find((each) => each !== undefined)
-  if (operation === undefined) throw new Error(`${method} ${path} is no call of the control protocol`)
-  const responses: Readonly<Record<string, unknown>> = Object(Object(operation).responses)
-  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-  return Object(Object(success).content)['application/json']?.schema
+  const call = templates.find(
+    (each) => each.method === method.toUpperCase() && isPathOfTemplate(each.segments, segments),
+  )
+  if (call === undefined) throw new Error(`${method} ${path} is no call of the control protocol`)
+  return call.schema
 }
 
 function isPathOfTemplate(template: readonly string[], segments: readonly string[]): boolean {
@@ -78,9 +74,10 @@ function isPathOfTemplate(template: readonly string[], segments: readonly string
 
 function describeValueProblem(given: Schema, value: unknown, fieldPath: string): string | undefined {
   const schema = resolveSchema(given)
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) {
-    const isOneOf = choices.some((choice) => describeValueProblem(choice, value, fieldPath) === undefined)
+  if (schema.choices !== undefined) {
+    const isOneOf = schema.choices.some(
+      (choice) => describeValueProblem(choice, value, fieldPath) === undefined,
+    )
     return isOneOf
       ? undefined
       : `has ${describeJsonType(value)}${fieldPath === '' ? '' : ` at ${fieldPath}`} that is none of the documented forms`
@@ -118,9 +115,8 @@ function describeFieldProblem(
   const buildFieldPath = (name: string): string => (fieldPath === '' ? name : `${fieldPath}.${name}`)
   const missing = required.find((name) => !Object.hasOwn(value, name))
   if (missing !== undefined) return `has no ${buildFieldPath(missing)}`
-  const others = typeof additionalProperties === 'object' ? additionalProperties : undefined
   for (const name of Object.keys(value)) {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : others
+    const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     const problem = schema && describeValueProblem(schema, value[name], buildFieldPath(name))
     if (problem !== undefined) return problem
   }
@@ -128,8 +124,7 @@ function describeFieldProblem(
 }
 
 function resolveSchema(schema: Schema): Schema {
-  const name = schema.$ref?.split('/').at(-1)
-  return name === undefined ? schema : (components.schemas[name] ?? {})
+  return schema.ref === undefined ? schema : (schemas[schema.ref] ?? {})
 }
 
 const typeNames: Readonly<Record<string, string>> = {
