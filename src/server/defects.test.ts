@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { TestClient } from '../../test/support/test-client.ts'
 import { startDrydock } from '../index.ts'
 import { listDeliveries } from '../simulator/resources/deliveries.ts'
-import { showClock } from '../simulator/time/clock-moves.ts'
+import { buildClockBody } from '../simulator/time/clock-moves.ts'
 import { createLazyApp } from './http/lazy-app.ts'
 import type { Bindings } from './service/exchange.ts'
 
@@ -43,7 +43,7 @@ it('an internal error of the simulator is reported once with its request and sta
     throw new Error(`cannot be, says ${dock.keys.test}`)
   }
   vi.mocked(listDeliveries).mockImplementation(failingCall)
-  vi.mocked(showClock).mockImplementation(failingCall)
+  vi.mocked(buildClockBody).mockImplementation(failingCall)
   await client.send({ path: '/v1/labels/lbl_none', key })
   await client.send({ path: '/nowhere' })
   expect(notices).toEqual([])

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { createTextSchema } from '../../simulator/requests/text-field.ts'
-import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
+import { buildCarrierAccountBody, connectCarrier } from '../../simulator/resources/carrier-accounts.ts'
 import { failNotFound } from '../http/not-found.ts'
 import { carrierName, createStrictSchema } from './fields.ts'
 import { type ControlRoute, defineAccountRoute, defineBodyRoute, noContent } from './route.ts'
@@ -21,7 +21,7 @@ export const carrierAccountRoutes: readonly ControlRoute[] = [
   }),
   defineAccountRoute('GET', '/carrier-accounts', ({ state }) => ({
     status: 200,
-    body: { carrier_accounts: [...state.carrierAccounts.values()].map(showCarrierAccount) },
+    body: { carrier_accounts: [...state.carrierAccounts.values()].map(buildCarrierAccountBody) },
   })),
   defineAccountRoute('DELETE', '/carrier-accounts/{id}', ({ state }, { param }) => {
     if (!state.carrierAccounts.delete(param('id'))) failNotFound('carrier account', param('id'))

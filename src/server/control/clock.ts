@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import {
+  buildClockBody,
   type ClockMove,
   changeClock,
   findMoveTarget,
   moveClock,
-  showClock,
 } from '../../simulator/time/clock-moves.ts'
 import { previewMove } from '../../simulator/time/preview.ts'
 import { runInSlices } from '../time-slices.ts'
@@ -44,7 +44,7 @@ const advance = createStrictSchema({
 }).register(z.globalRegistry, { minProperties: 1, maxProperties: 1 })
 
 export const clockRoutes: readonly ControlRoute[] = [
-  defineAccountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),
+  defineAccountRoute('GET', '/clock', (context) => ({ status: 200, body: buildClockBody(context) })),
   defineBodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }, request) => {
     const change = () => changeClock(context, { mode, rate, nowMs: now })
     return { status: 200, body: await moveClockAndReportToReview(request, context, change) }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { addFault } from '../../simulator/faults/add-fault.ts'
-import { showFault } from '../../simulator/faults/fault-body.ts'
+import { buildFaultBody } from '../../simulator/faults/fault-body.ts'
 import { removeFault } from '../../simulator/faults/remove-fault.ts'
 import { isObject } from '../../simulator/requests/json-body.ts'
 import { failNotFound } from '../http/not-found.ts'
@@ -12,11 +12,11 @@ const anything = z.custom<Readonly<Record<string, unknown>>>(isObject, 'must be 
 export const faultRoutes: readonly ControlRoute[] = [
   defineBodyRoute('POST', '/faults', anything, (context, input) => ({
     status: 201,
-    body: showFault(addFault(context, input)),
+    body: buildFaultBody(addFault(context, input)),
   })),
   defineAccountRoute('GET', '/faults', ({ state }) => ({
     status: 200,
-    body: { faults: [...state.faults.values()].map(showFault) },
+    body: { faults: [...state.faults.values()].map(buildFaultBody) },
   })),
   defineAccountRoute('DELETE', '/faults', (context) => {
     for (const id of [...context.state.faults.keys()]) removeFault(context, id)

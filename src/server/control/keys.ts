@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { describeAllowedWords } from '../../simulator/requests/similar-words.ts'
-import { showKey } from '../../simulator/resources/keys.ts'
+import { buildKeyBody } from '../../simulator/resources/keys.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
@@ -46,7 +46,7 @@ export const keyRoutes: readonly ControlRoute[] = [
   }),
   defineAccountRoute('GET', '/keys', ({ state }) => ({
     status: 200,
-    body: { keys: [...state.keys.values()].map(showKey) },
+    body: { keys: [...state.keys.values()].map(buildKeyBody) },
   })),
   defineAccountRoute('DELETE', '/keys/{key}', ({ state, clock }, { param }) => {
     const key = state.keys.get(param('key')) ?? failNotFound('key', param('key'))

@@ -1,12 +1,12 @@
 import type { Collection } from '../../simulator/accounts/collection.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { LabelRecord } from '../../simulator/accounts/records/labels.ts'
-import { showListedBatch } from '../../simulator/resources/batches/batch-list.ts'
+import { buildListedBatchBody } from '../../simulator/resources/batches/batch-list.ts'
 import { loadContacts } from '../../simulator/resources/contact.ts'
-import { showListedLabel } from '../../simulator/resources/labels/label-list.ts'
-import { showShipment } from '../../simulator/resources/labels/shipments.ts'
+import { buildListedLabelBody } from '../../simulator/resources/labels/label-list.ts'
+import { buildShipmentBody } from '../../simulator/resources/labels/shipments.ts'
 import { iterateNewestFirst } from '../../simulator/resources/newest.ts'
-import { showListedTracker } from '../../simulator/resources/tracker-list.ts'
+import { buildListedTrackerBody } from '../../simulator/resources/tracker-list.ts'
 import type { Environment } from '../../simulator/specification/model.ts'
 import { listChoice } from './fields.ts'
 import { createListBody } from './list-body.ts'
@@ -25,7 +25,7 @@ export const listRoutes: readonly ControlRoute[] = [
     listChoice,
     async (context, { environment, limit = usualCount }, { urlAskedAt }) => {
       await loadContacts()
-      const show = (_: Context, label: LabelRecord) => showListedLabel(context, label, urlAskedAt)
+      const show = (_: Context, label: LabelRecord) => buildListedLabelBody(context, label, urlAskedAt)
       const rows = showRecords(context, { records: context.state.labels, environment, show })
       return { status: 200, body: createListBody('labels', rows, limit) }
     },
@@ -34,16 +34,24 @@ export const listRoutes: readonly ControlRoute[] = [
     const rows = showRecords(context, {
       records: context.state.trackers,
       environment,
-      show: showListedTracker,
+      show: buildListedTrackerBody,
     })
     return { status: 200, body: createListBody('trackers', rows, limit) }
   }),
   defineQueryRoute('/batches', listChoice, (context, { environment, limit = usualCount }) => {
-    const rows = showRecords(context, { records: context.state.batches, environment, show: showListedBatch })
+    const rows = showRecords(context, {
+      records: context.state.batches,
+      environment,
+      show: buildListedBatchBody,
+    })
     return { status: 200, body: createListBody('batches', rows, limit) }
   }),
   defineQueryRoute('/shipments', listChoice, (context, { environment, limit }) => {
-    const rows = showRecords(context, { records: context.state.shipments, environment, show: showShipment })
+    const rows = showRecords(context, {
+      records: context.state.shipments,
+      environment,
+      show: buildShipmentBody,
+    })
     return { status: 200, body: createListBody('shipments', rows, limit) }
   }),
 ]

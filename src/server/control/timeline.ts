@@ -1,5 +1,5 @@
 import type { MomentBody } from '../../simulator/bodies/control/timeline.ts'
-import { readTimeline, showMoment } from '../../simulator/time/moments.ts'
+import { buildMomentBody, readTimeline } from '../../simulator/time/moments.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { JsonText } from '../http/json-pieces.ts'
 import { createStrictSchema, instant, listChoice } from './fields.ts'
@@ -22,7 +22,7 @@ export const timelineRoute: ControlRoute = defineQueryRoute(
   (context, { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, limit = usualCount }) => {
     const { nowMs, past, due } = readTimeline(context, { fromMs: from, toMs: to })
     const show = function* (moments: typeof due): Generator<MomentBody | undefined> {
-      for (const moment of moments) yield moment && showMoment(context, moment)
+      for (const moment of moments) yield moment && buildMomentBody(context, moment)
     }
     const listed = createListBody('due', show(due), limit)
     return {

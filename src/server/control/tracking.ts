@@ -7,7 +7,7 @@ import { pollTrackersNow } from '../../simulator/resources/poll-now.ts'
 import { listTrackerIds } from '../../simulator/resources/trackers.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import type { TrackingStatus } from '../../simulator/specification/model.ts'
-import { showClock } from '../../simulator/time/clock-moves.ts'
+import { buildClockBody } from '../../simulator/time/clock-moves.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
 import { isScriptName, scriptNames } from '../../simulator/tracking/script.ts'
@@ -83,7 +83,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
     async (context, { tracking_number, carrier }, request) => {
       const which = { trackingNumber: tracking_number, carrier }
       const fired = await runInSlices(pollTrackersNow(context, which, request.simulator))
-      return { status: 200, body: { ...showClock(context), fired } }
+      return { status: 200, body: { ...buildClockBody(context), fired } }
     },
   ),
 ]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Collection } from '../../simulator/accounts/collection.ts'
 import type { LedgerRecord } from '../../simulator/accounts/records/money.ts'
 import type { LedgerEntryBody } from '../../simulator/bodies/wallet.ts'
-import { changeWallet, fundWallet, showLiveWallet } from '../../simulator/resources/wallet.ts'
+import { buildLiveWalletBody, changeWallet, fundWallet } from '../../simulator/resources/wallet.ts'
 import { amountBounds, maxDeclinedPayments } from '../../simulator/resources/wallet-bounds.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { createCentsSchema, createStrictSchema, listChoice } from './fields.ts'
@@ -47,7 +47,7 @@ const funding = createStrictSchema({
 
 /** The calls about the live wallet; the sandbox wallet has no settings. */
 export const walletRoutes: readonly ControlRoute[] = [
-  defineAccountRoute('GET', '/wallet', (context) => ({ status: 200, body: showLiveWallet(context) })),
+  defineAccountRoute('GET', '/wallet', (context) => ({ status: 200, body: buildLiveWalletBody(context) })),
   defineBodyRoute('PATCH', '/wallet', walletChange, (context, change) => {
     const { balance_cents, payment_method, auto_reload, decline_next } = change
     changeWallet(context, {
@@ -59,11 +59,11 @@ export const walletRoutes: readonly ControlRoute[] = [
         amountCents: auto_reload.amount_cents,
       },
     })
-    return { status: 200, body: showLiveWallet(context) }
+    return { status: 200, body: buildLiveWalletBody(context) }
   }),
   defineBodyRoute('POST', '/wallet/fund', funding, (context, { amount_cents }) => {
     fundWallet(context, amount_cents)
-    return { status: 200, body: showLiveWallet(context) }
+    return { status: 200, body: buildLiveWalletBody(context) }
   }),
   defineQueryRoute('/wallet/ledger', listChoice, ({ state }, { environment, limit }) => {
     // The sandbox wallet has no ledger, because no money moves in it.

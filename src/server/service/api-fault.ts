@@ -3,7 +3,7 @@ import type { ErrorExtras } from '../../simulator/bodies/errors.ts'
 import { getApiMode } from '../../simulator/faults/targets/api.ts'
 import { type FaultOn, triggerFault } from '../../simulator/faults/trigger-fault.ts'
 import type { Call } from '../../simulator/requests/call.ts'
-import { showAddress } from '../../simulator/resources/addresses.ts'
+import { buildAddressBody } from '../../simulator/resources/addresses.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
 import type { PreparedResponse } from '../http/prepared-response.ts'
@@ -78,7 +78,7 @@ function createExtraFields(fault: ApiFault, call: Call, operation: Operation): E
     case 'CARRIER.ERROR.UNKNOWN':
       return { raw_carrier_error: fault.message ?? 'internal error' }
     case 'ADDRESS.VALIDATION.AMBIGUOUS':
-      return { suggestions: suggestAddresses(anAddress).map(showAddress) }
+      return { suggestions: suggestAddresses(anAddress).map(buildAddressBody) }
     default:
       return {}
   }

@@ -1,11 +1,11 @@
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { StreamEventName } from '../../simulator/bodies/control/stream.ts'
-import { showFault } from '../../simulator/faults/fault-body.ts'
-import { showListedBatch } from '../../simulator/resources/batches/batch-list.ts'
-import { showListedLabel } from '../../simulator/resources/labels/label-list.ts'
-import { showListedTracker } from '../../simulator/resources/tracker-list.ts'
-import { showLiveWallet } from '../../simulator/resources/wallet.ts'
-import { showClock } from '../../simulator/time/clock-moves.ts'
+import { buildFaultBody } from '../../simulator/faults/fault-body.ts'
+import { buildListedBatchBody } from '../../simulator/resources/batches/batch-list.ts'
+import { buildListedLabelBody } from '../../simulator/resources/labels/label-list.ts'
+import { buildListedTrackerBody } from '../../simulator/resources/tracker-list.ts'
+import { buildLiveWalletBody } from '../../simulator/resources/wallet.ts'
+import { buildClockBody } from '../../simulator/time/clock-moves.ts'
 import { showDeliveryInFull } from '../control/show-delivery.ts'
 
 interface Shown {
@@ -16,9 +16,9 @@ interface Shown {
 
 /** The collections whose changes the event stream sends, each with the name of its events. */
 const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
-  ['clock', { event: 'clock', show: (context) => showClock(context) }],
-  ['wallet', { event: 'wallet', show: (context) => showLiveWallet(context) }],
-  ['faults', { event: 'fault', show: ({ state }, id) => showRecord(state.faults.get(id), showFault) }],
+  ['clock', { event: 'clock', show: (context) => buildClockBody(context) }],
+  ['wallet', { event: 'wallet', show: (context) => buildLiveWalletBody(context) }],
+  ['faults', { event: 'fault', show: ({ state }, id) => showRecord(state.faults.get(id), buildFaultBody) }],
   [
     'deliveries',
     { event: 'delivery', show: ({ state }, id) => showRecord(state.deliveries.get(id), showDeliveryInFull) },
@@ -28,7 +28,7 @@ const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
     {
       event: 'label',
       show: (context, id) =>
-        showRecord(context.state.labels.get(id), (label) => showListedLabel(context, label)),
+        showRecord(context.state.labels.get(id), (label) => buildListedLabelBody(context, label)),
     },
   ],
   [
@@ -36,7 +36,7 @@ const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
     {
       event: 'tracker',
       show: (context, id) =>
-        showRecord(context.state.trackers.get(id), (tracker) => showListedTracker(context, tracker)),
+        showRecord(context.state.trackers.get(id), (tracker) => buildListedTrackerBody(context, tracker)),
     },
   ],
   [
@@ -44,7 +44,7 @@ const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
     {
       event: 'batch',
       show: (context, id) =>
-        showRecord(context.state.batches.get(id), (batch) => showListedBatch(context, batch)),
+        showRecord(context.state.batches.get(id), (batch) => buildListedBatchBody(context, batch)),
     },
   ],
 ])

@@ -4,7 +4,7 @@ import type { Context } from '../../simulator/accounts/context.ts'
 import type { StreamEventName } from '../../simulator/bodies/control/stream.ts'
 import { loadContacts } from '../../simulator/resources/contact.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
-import { showFired } from '../../simulator/time/clock-moves.ts'
+import { buildFiredBody } from '../../simulator/time/clock-moves.ts'
 import type { FiredTask } from '../../simulator/time/timeline.ts'
 import type { Watcher } from '../../simulator/watching/watchers.ts'
 import { showAccount } from '../control/show-account.ts'
@@ -194,7 +194,7 @@ export class Feed implements Watcher {
     // If all records were replaced, one event says so, and readers fetch the records that they need.
     if (noted.isNew) yield { event: 'account', data: showAccount(context, this.#source.simulator) }
     for (const [about, record] of noted.happened) {
-      if (typeof about !== 'string') yield { event: 'fired', data: showFired(about) }
+      if (typeof about !== 'string') yield { event: 'fired', data: buildFiredBody(about) }
       const news = noted.isNew || record === null ? undefined : createChangeEvent(context, ...record)
       if (news !== undefined) yield news
     }

@@ -4,7 +4,7 @@ import { formatDuration } from '../time/duration.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 
 /** Returns the fault as the control protocol shows it. */
-export function showFault(fault: FaultRecord): FaultBody {
+export function buildFaultBody(fault: FaultRecord): FaultBody {
   return {
     id: fault.id,
     target: fault.target,

@@ -1,6 +1,6 @@
 import type { FaultRecord } from '../accounts/records/faults.ts'
 import type { FieldProblem } from '../specification/errors.ts'
-import { showFault } from './fault-body.ts'
+import { buildFaultBody } from './fault-body.ts'
 import { knownFields, readFault } from './read-fault.ts'
 
 /**
@@ -8,7 +8,7 @@ import { knownFields, readFault } from './read-fault.ts'
  * names a field of the stored record.
  */
 export function findStoredFaultProblems(fault: FaultRecord): readonly FieldProblem[] {
-  const shown = Object.entries(showFault(fault)).filter(
+  const shown = Object.entries(buildFaultBody(fault)).filter(
     ([field, value]) => knownFields.includes(field) && value !== null,
   )
   const { phase, ...asked } = Object.fromEntries(shown)

@@ -21,7 +21,7 @@ export function validateAddress(call: Call, address: Address): ValidationBody {
   if (asked === 'ADDRESS.VALIDATION.FAILED') fail('ADDRESS.VALIDATION.FAILED')
   if (assessment.kind === 'undeliverable') fail('ADDRESS.VALIDATION.FAILED', { message: assessment.reason })
   if (assessment.kind === 'ambiguous') refuseAmbiguousAddress(assessment.suggestions)
-  return { valid: true, residential: assessment.residential, address: showAddress(assessment.address) }
+  return { valid: true, residential: assessment.residential, address: buildAddressBody(assessment.address) }
 }
 
 function findRequestedOutcome(call: Call, address: Address): ErrorCode | undefined {
@@ -52,11 +52,11 @@ function suggestOtherHouses(address: Address): readonly Address[] {
 }
 
 function refuseAmbiguousAddress(suggestions: readonly Address[]): never {
-  return fail('ADDRESS.VALIDATION.AMBIGUOUS', { extras: { suggestions: suggestions.map(showAddress) } })
+  return fail('ADDRESS.VALIDATION.AMBIGUOUS', { extras: { suggestions: suggestions.map(buildAddressBody) } })
 }
 
 /** Returns an address in the form of the response to a validation. */
-export function showAddress(address: Address): AddressBody {
+export function buildAddressBody(address: Address): AddressBody {
   return {
     name: address.name ?? null,
     street1: address.street1,

@@ -20,7 +20,7 @@ export function listCarrierAccounts(call: Call): CarrierAccountsBody {
   const accounts = [...call.context.state.carrierAccounts.values()]
   const rejected = accounts.filter(({ credentials }) => credentials === 'rejected')
   if (rejected.length > 0) refuseCredentials(rejected)
-  return { carrier_accounts: accounts.map(showCarrierAccount) }
+  return { carrier_accounts: accounts.map(buildCarrierAccountBody) }
 }
 
 /** Throws if the carrier account of a purchase is missing, or the carrier rejects its credentials (choices 40). */
@@ -70,11 +70,11 @@ export function connectCarrier(
     connectedAtMs: context.clock.now(),
   }
   carrierAccounts.set(account.id, account)
-  return showCarrierAccount(account)
+  return buildCarrierAccountBody(account)
 }
 
 /** Returns a carrier account as the service shows it (choices 40). */
-export function showCarrierAccount(account: CarrierAccountRecord): CarrierAccountBody {
+export function buildCarrierAccountBody(account: CarrierAccountRecord): CarrierAccountBody {
   return {
     id: account.id,
     carrier: account.carrier,

@@ -12,7 +12,9 @@ import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
  */
 export function listDeliveries(call: Call): DeliveriesBody {
   const recent = call.context.deliveryOrder[call.environment].listLatest(deliveryLogSize)
-  return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
+  return {
+    deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(buildDeliveryBody),
+  }
 }
 
 /** Returns the last webhook delivery of a label's event; undefined if there was none, or if it is no longer kept. */
@@ -25,7 +27,7 @@ export function findDeliveryOfLabel(
 }
 
 /** Returns a webhook delivery as the service shows it in the delivery log (choices 47). */
-export function showDelivery(delivery: DeliveryRecord): DeliveryBody {
+export function buildDeliveryBody(delivery: DeliveryRecord): DeliveryBody {
   const last = delivery.attempts.at(-1)
   return {
     id: delivery.id,

@@ -61,7 +61,7 @@ function drawUnusedKeyId({ random, state }: Context): string {
 }
 
 /** Returns a key as the control protocol lists it, without its value. */
-export function showKey(key: KeyRecord): KeyBody {
+export function buildKeyBody(key: KeyRecord): KeyBody {
   return {
     id: key.id,
     prefix: `pr_${key.environment}_`,

@@ -2,7 +2,7 @@ import type { Context } from '../accounts/context.ts'
 import type { AdvancedBody } from '../bodies/control/clock.ts'
 import type { Simulator } from '../simulator.ts'
 import type { CarrierName } from '../specification/model.ts'
-import { showFired } from '../time/clock-moves.ts'
+import { buildFiredBody } from '../time/clock-moves.ts'
 import { listTrackerIds, pollOutOfTurn } from './trackers.ts'
 
 /**
@@ -24,7 +24,7 @@ export function* pollTrackersNow(
       pollOutOfTurn(context, tracker)
       const fired = { atMs: context.clock.now(), kind: 'poll', id } as const
       simulator.report(context, tracker, [fired])
-      polls.push(showFired(fired))
+      polls.push(buildFiredBody(fired))
     }
     yield
   }

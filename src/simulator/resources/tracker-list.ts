@@ -2,13 +2,13 @@ import type { Context } from '../accounts/context.ts'
 import type { TrackerRecord } from '../accounts/records/tracking.ts'
 import type { ListedTrackerBody } from '../bodies/trackers.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
-import { showTracker } from './trackers.ts'
+import { buildTrackerBody } from './trackers.ts'
 
 /** Returns a tracker as the control protocol lists it. */
-export function showListedTracker(context: Context, tracker: TrackerRecord): ListedTrackerBody {
+export function buildListedTrackerBody(context: Context, tracker: TrackerRecord): ListedTrackerBody {
   const journey = context.state.journeys.get(tracker.trackingNumber)
   return {
-    ...showTracker(context, tracker),
+    ...buildTrackerBody(context, tracker),
     environment: tracker.environment,
     label_id: journey?.labelId ?? null,
     script: journey?.leg?.script ?? null,

@@ -31,7 +31,7 @@ export function registerTracker(
   }
   const id = findOrDeriveTrackerId(context, { environment, carrier, trackingNumber })
   const known = context.state.trackers.get(id)
-  if (known !== undefined) return showTracker(context, known)
+  if (known !== undefined) return buildTrackerBody(context, known)
   ensureJourney(context, input)
   const tracker: TrackerRecord = {
     id,
@@ -43,7 +43,7 @@ export function registerTracker(
     polledAtMs: null,
     changesSeen: 0,
   }
-  return showTracker(context, pollOnSchedule(context, tracker))
+  return buildTrackerBody(context, pollOnSchedule(context, tracker))
 }
 
 /** Returns the ids of all trackers of a tracking number, in both environments. */
@@ -93,7 +93,7 @@ const foreignTrackersByState = new WeakMap<State, ReadonlyMap<string, string>>()
 /** Returns a tracker in its state after the last successful poll (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {
   const tracker = requireVisibleResource(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
-  return showTracker(call.context, tracker)
+  return buildTrackerBody(call.context, tracker)
 }
 
 /**
@@ -131,7 +131,7 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
 }
 
 /** Returns a tracker in the form of a service response, in its state after the last successful poll. */
-export function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
+export function buildTrackerBody(context: Context, tracker: TrackerRecord): TrackerBody {
   const { polledAtMs: atMs, changesSeen } = tracker
   const events = atMs === null ? [] : listPolledEvents(context, tracker, { atMs, changesSeen })
   return {

@@ -14,11 +14,11 @@ export const openingBalanceCents = 100_000
 
 /** Returns the wallet of the key's environment (specification, GET /v1/wallet; choices 32). */
 export function getWallet(call: Call): WalletBody {
-  return showWallet(call.context, call.environment)
+  return buildWalletBody(call.context, call.environment)
 }
 
 /** Returns the wallet of an environment, as the service shows it (choices 32). */
-export function showWallet(context: Context, environment: Environment): WalletBody {
+export function buildWalletBody(context: Context, environment: Environment): WalletBody {
   const wallet = context.state.wallet.get()
   return {
     balance_cents: readBalanceCents(context, environment),
@@ -34,8 +34,8 @@ export function showWallet(context: Context, environment: Environment): WalletBo
 }
 
 /** Returns the live wallet as the control protocol shows it. */
-export function showLiveWallet(context: Context): LiveWalletBody {
-  return { ...showWallet(context, 'live'), decline_next: context.state.wallet.get().declineNext }
+export function buildLiveWalletBody(context: Context): LiveWalletBody {
+  return { ...buildWalletBody(context, 'live'), decline_next: context.state.wallet.get().declineNext }
 }
 
 /** Returns the balance of an environment's wallet, in cents (choices 31). */

@@ -19,7 +19,7 @@ export const longestAdvanceMs = 36_525 * 86_400_000
 const maxPolls = 3_000_000
 
 /** Returns an account's clock as the control protocol shows it. */
-export function showClock({ clock }: Context): ClockBody {
+export function buildClockBody({ clock }: Context): ClockBody {
   return { now: toTimestamp(clock.now()), mode: clock.mode, rate: clock.rate }
 }
 
@@ -84,7 +84,7 @@ export async function changeClock(
   if (context.timeline.isStopped) throwAdvanceError(context, new AdvanceStopped())
   if (nowMs === undefined) configure()
   context.timeline.resetTimer()
-  return showClock(context)
+  return buildClockBody(context)
 }
 
 async function advance(
@@ -95,20 +95,20 @@ async function advance(
   const fired = await context.timeline
     .advance(find, how)
     .catch((error: unknown) => throwAdvanceError(context, error))
-  const clock = showClock(context)
-  return { ...clock, fired: await showAllFired(context, fired) }
+  const clock = buildClockBody(context)
+  return { ...clock, fired: await buildFiredBodies(context, fired) }
 }
 
 /**
  * Formats the results of an advance in steps. A century can have very many results, and other requests run meanwhile.
  */
-async function showAllFired(
+async function buildFiredBodies(
   { settings }: Context,
   fired: readonly FiredTask[],
 ): Promise<AdvancedBody['fired']> {
   const shown: AdvancedBody['fired'][number][] = []
   for (const each of fired) {
-    shown.push(showFired(each))
+    shown.push(buildFiredBody(each))
     if (shown.length % rowsPerTurn === 0) await settings.realTime.pause()
   }
   return shown
@@ -137,7 +137,7 @@ function throwAdvanceError({ clock }: Context, error: unknown): never {
 }
 
 /** Returns a fired task as the control protocol shows it. */
-export function showFired({ atMs, kind, id }: FiredTask): AdvancedBody['fired'][number] {
+export function buildFiredBody({ atMs, kind, id }: FiredTask): AdvancedBody['fired'][number] {
   return { at: toTimestamp(atMs), kind, id }
 }
 

@@ -48,7 +48,7 @@ export function readTimeline(context: Context, span: Span): Timeline {
 }
 
 /** Returns the timeline within a span of time: the `limit` latest events before now, and the next `limit` events. */
-export function showTimeline(
+export function buildTimelineBody(
   context: Context,
   { limit, ...span }: Span & { readonly limit: number },
 ): TimelineBody {
@@ -58,7 +58,7 @@ export function showTimeline(
     if (moment !== undefined) next.push(moment)
     if (next.length > limit) break
   }
-  const show = (moment: Moment): MomentBody => showMoment(context, moment)
+  const show = (moment: Moment): MomentBody => buildMomentBody(context, moment)
   return {
     now: toTimestamp(nowMs),
     past: past.slice(-limit).map(show),
@@ -68,7 +68,7 @@ export function showTimeline(
 }
 
 /** Returns an event of the timeline as the control protocol shows it. */
-export function showMoment(context: Context, moment: Moment): MomentBody {
+export function buildMomentBody(context: Context, moment: Moment): MomentBody {
   return {
     at: toTimestamp(moment.atMs),
     kind: moment.kind,

@@ -5,7 +5,7 @@ import type { MomentBody } from '../bodies/control/timeline.ts'
 import { itemsPerStep, stepMs } from '../resources/batches/batch-pace.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { previewLimit, type Task } from './agenda.ts'
-import { compareByTimeAndOrder, type DueMoment, showMoment } from './moments.ts'
+import { buildMomentBody, compareByTimeAndOrder, type DueMoment } from './moments.ts'
 import { readPeriodEnds } from './preview-ends.ts'
 import { isStillDue } from './tasks.ts'
 import { toTimestamp } from './timestamp.ts'
@@ -57,7 +57,7 @@ function* listDueTasks(
   const queue = new TinyQueue(moments, compareByTimeAndOrder)
   const rows: MomentBody[] = []
   for (let next = queue.pop(); next !== undefined && rows.length < previewLimit; next = queue.pop()) {
-    rows.push(showMoment(context, next))
+    rows.push(buildMomentBody(context, next))
     const everyMs = next.task && repeatsEveryMs[next.task.kind]
     if (next.runs > 1 && everyMs !== undefined)
       queue.push({ ...next, atMs: next.atMs + everyMs, runs: next.runs - 1 })

@@ -11,7 +11,7 @@ import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import { addFault } from '../faults/add-fault.ts'
 import { advanceBy, changeClock } from '../time/clock-moves.ts'
-import { showTimeline } from '../time/moments.ts'
+import { buildTimelineBody } from '../time/moments.ts'
 import { runTask } from '../time/tasks.ts'
 import { type AttemptOutcome, redeliver } from './outbox.ts'
 
@@ -32,7 +32,7 @@ const listAttemptMinutes = (delivery: DeliveryRecord): number[] =>
 
 /** Returns the due times of attempts in the timeline, in minutes from the start. */
 function listDueMinutes(context: Context): number[] {
-  const { due } = showTimeline(context, { fromMs: 0, toMs: startMs + 30 * dayMs, limit: 100 })
+  const { due } = buildTimelineBody(context, { fromMs: 0, toMs: startMs + 30 * dayMs, limit: 100 })
   return due.filter(({ kind }) => kind === 'webhook').map(({ at }) => (Date.parse(at) - startMs) / 60_000)
 }
 
@@ -87,7 +87,7 @@ describe('the outbox of webhook deliveries', () => {
     await settle(context)
     for (let n = 0; n < 2; n += 1) redeliver(context, findOnlyDelivery(context))
     await settle(context)
-    const { past } = showTimeline(context, { fromMs: startMs, toMs: startMs, limit: 100 })
+    const { past } = buildTimelineBody(context, { fromMs: startMs, toMs: startMs, limit: 100 })
     const { url, attempts } = findOnlyDelivery(context)
     expect(past.map(({ what }) => what)).toEqual(
       attempts.map(({ responseCode }, at) => `attempt ${at + 1} to ${url}: ${responseCode}`),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
 import { parseFault } from '../../../simulator/faults/add-fault.ts'
-import { showFault } from '../../../simulator/faults/fault-body.ts'
+import { buildFaultBody } from '../../../simulator/faults/fault-body.ts'
 import { conditionFields, type Field, modeFields } from '../../../simulator/faults/fields.ts'
 import { canTriggerAt, hasEnded } from '../../../simulator/faults/trigger-fault.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
@@ -204,7 +204,7 @@ function buildFaultFormValues(fault: FaultRecord, nowMs: number): FormValues | u
   if (hasEnded(fault, nowMs)) return undefined
   const startsAtMs = Math.max(nowMs, fault.startsAtMs)
   const after = Math.max(0, fault.after - fault.seen)
-  const { remaining: times, ...others } = showFault({ ...fault, createdAtMs: nowMs, startsAtMs, after })
+  const { remaining: times, ...others } = buildFaultBody({ ...fault, createdAtMs: nowMs, startsAtMs, after })
   const shown: Readonly<Record<string, unknown>> = { ...others, times }
   const names = ['target', 'operation', 'mode', ...Object.keys(faultFields)].filter(
     (name) => shown[name] !== null && shown[name] !== usualValues[name],

@@ -1,6 +1,6 @@
 import type { JourneyEvent, TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
 import { listPolledEvents } from '../../../simulator/resources/journeys.ts'
-import { showTracker } from '../../../simulator/resources/trackers.ts'
+import { buildTrackerBody } from '../../../simulator/resources/trackers.ts'
 import { failNotFound } from '../../http/not-found.ts'
 import { Card, Facts } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
@@ -24,7 +24,7 @@ export const tracker: DashboardPage = {
     const hint = 'The page Tracking lists all trackers.'
     const found = context.state.trackers.get(id) ?? failNotFound('tracker', id, hint)
     const { carrier, trackingNumber, registeredAtMs, polledAtMs, nextPollAtMs } = found
-    const { status } = showTracker(context, found)
+    const { status } = buildTrackerBody(context, found)
     const nowMs = context.clock.now()
     const labelId = context.state.journeys.get(trackingNumber)?.labelId
     const polled =

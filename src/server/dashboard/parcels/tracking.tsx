@@ -1,5 +1,5 @@
 import type { TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
-import { showTracker } from '../../../simulator/resources/trackers.ts'
+import { buildTrackerBody } from '../../../simulator/resources/trackers.ts'
 import { carrierNames, type TrackingStatus } from '../../../simulator/specification/model.ts'
 import { Badge, Card, Choice, Empty, Row, TextField } from '../../pages/components.ts'
 import { ActionForm, KeyChoice, readRefusedField } from '../action-form.tsx'
@@ -72,7 +72,7 @@ function TrackerRow({ page, tracker }: PageProps & { readonly tracker: TrackerRe
       </a>{' '}
       {environment === 'test' ? <Badge>test</Badge> : null}
     </>,
-    <ParcelStatusBadge status={showTracker(page.context, tracker).status} />,
+    <ParcelStatusBadge status={buildTrackerBody(page.context, tracker).status} />,
     polledAtMs === null ? <span class="muted">never</span> : <Instant atMs={polledAtMs} nowMs={nowMs} />,
     <Instant atMs={nextPollAtMs} nowMs={nowMs} />,
   ]

@@ -4,7 +4,7 @@ import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.
 import { findDeliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
 import { findScanTime, listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { computePromisedDate, findShipmentOfLabel } from '../../../simulator/resources/labels/shipments.ts'
-import { showParcel } from '../../../simulator/resources/parcel-body.ts'
+import { buildParcelBody } from '../../../simulator/resources/parcel-body.ts'
 import { listTrackerIds } from '../../../simulator/resources/trackers.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
@@ -47,7 +47,7 @@ const actions: Actions = {
     ...quoteAgain,
     call: ({ shipment = '', key = '' }, { state }) => {
       const sent = state.shipments.get(shipment) ?? fail('LABEL.NOT_FOUND')
-      const body = { from_address: sent.from, to_address: sent.to, parcel: showParcel(sent.parcel) }
+      const body = { from_address: sent.from, to_address: sent.to, parcel: buildParcelBody(sent.parcel) }
       return { call: 'POST /v1/rates', keyId: key, body }
     },
   },

@@ -1,7 +1,7 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { MomentBody } from '../../../simulator/bodies/control/timeline.ts'
 import { listPastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
-import { showTimeline } from '../../../simulator/time/moments.ts'
+import { buildTimelineBody } from '../../../simulator/time/moments.ts'
 import { parseTimestamp, toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { allowLineBreaks, Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
 import { countOf, countText, Instant, instantText } from '../format.tsx'
@@ -45,7 +45,7 @@ export function describeMoment({ what }: Pick<MomentBody, 'what'>): string {
 /** Returns the next event that is due; undefined if nothing is due. */
 export function findNextMoment(context: Context): MomentBody | undefined {
   const fromMs = context.clock.now()
-  return showTimeline(context, { fromMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due[0]
+  return buildTimelineBody(context, { fromMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due[0]
 }
 
 /** Returns the row of an event in a table. */
@@ -117,7 +117,7 @@ export function PastEventsCard({ page, trackingNumber }: PageProps & { readonly 
   if (sinceMs === undefined) return null
   const nowMs = context.clock.now()
   const span = { fromMs: sinceMs + 1, toMs: nowMs, limit: rowsOnPage }
-  const { past, has_more } = showTimeline(context, span)
+  const { past, has_more } = buildTimelineBody(context, span)
   const scans = trackingNumber === undefined ? [] : listPastAndPlannedEvents(context, trackingNumber).past
   const rows = [
     ...past.map((moment) => buildMomentRow(page, moment)),

@@ -1,7 +1,7 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { parseCheckedDuration } from '../../../simulator/time/duration.ts'
-import { showTimeline } from '../../../simulator/time/moments.ts'
+import { buildTimelineBody } from '../../../simulator/time/moments.ts'
 import { Card } from '../../pages/components.ts'
 import { ActionForm, decimalNumber } from '../action-form.tsx'
 import { describeClockMode } from '../bar-state.tsx'
@@ -164,7 +164,7 @@ const maxMomentsOnSide = 100
 /** Returns the shortest time span that contains an event; one hour if there are no events. */
 function chooseTimelineSpan(context: Context): string {
   const nowMs = context.clock.now()
-  const { past, due } = showTimeline(context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1 })
+  const { past, due } = buildTimelineBody(context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1 })
   const nearestMs = Math.min(...[...past, ...due].map(({ at }) => Math.abs(Date.parse(at) - nowMs)))
   return timelineSpans.find((span) => parseCheckedDuration(span) >= nearestMs) ?? '1h'
 }
@@ -175,7 +175,7 @@ function TimelineCard({ page }: PageProps) {
   const chosen = asked ?? chooseTimelineSpan(page.context)
   const spanMs = parseCheckedDuration(chosen)
   const span = { fromMs: nowMs - spanMs, toMs: nowMs + spanMs, limit: maxMomentsOnSide }
-  const timeline = showTimeline(page.context, span)
+  const timeline = buildTimelineBody(page.context, span)
   const moments = [...timeline.due, ...timeline.past.toReversed()]
   const rows = moments.map((moment) => buildMomentRow(page, moment))
   return (

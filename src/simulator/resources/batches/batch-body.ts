@@ -1,10 +1,10 @@
 import type { BatchItemRecord, BatchRecord } from '../../accounts/records/batches.ts'
 import type { BatchBody, BatchItemBody, BatchStartBody } from '../../bodies/batches.ts'
-import { showParcel } from '../parcel-body.ts'
+import { buildParcelBody } from '../parcel-body.ts'
 import { itemsPerStep } from './batch-pace.ts'
 
 /** Returns a batch without its items (specification, Batch; choices 43). */
-export function showBatchStart(batch: BatchRecord): BatchStartBody {
+export function buildBatchStartBody(batch: BatchRecord): BatchStartBody {
   return {
     id: batch.id,
     status: batch.status,
@@ -16,26 +16,26 @@ export function showBatchStart(batch: BatchRecord): BatchStartBody {
 }
 
 /** Returns a batch with its items (specification, Batch; choices 43). */
-export function showBatch(batch: BatchRecord, items: readonly BatchItemRecord[]): BatchBody {
-  return { ...showBatchStart(batch), items: items.map(showBatchItem) }
+export function buildBatchBody(batch: BatchRecord, items: readonly BatchItemRecord[]): BatchBody {
+  return { ...buildBatchStartBody(batch), items: items.map(buildBatchItemBody) }
 }
 
-function showBatchItem(item: BatchItemRecord): BatchItemBody {
+function buildBatchItemBody(item: BatchItemRecord): BatchItemBody {
   return {
     from_address: item.from,
     to_address: item.to,
-    parcel: showParcel(item.parcel),
+    parcel: buildParcelBody(item.parcel),
     ...(item.rateId !== null && { rate_id: item.rateId }),
     carrier: item.carrier,
     service: item.service,
     rate_cents: item.rateCents,
     status: item.status,
     label_id: item.labelId,
-    error: item.error && showItemError(item.error),
+    error: item.error && buildItemErrorBody(item.error),
   }
 }
 
-function showItemError({
+function buildItemErrorBody({
   code,
   message,
   rawCarrierError,

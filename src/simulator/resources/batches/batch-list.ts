@@ -2,13 +2,13 @@ import type { Context } from '../../accounts/context.ts'
 import type { BatchRecord } from '../../accounts/records/batches.ts'
 import type { ListedBatchBody } from '../../bodies/batches.ts'
 import { toTimestamp, toTimestampOrNull } from '../../time/timestamp.ts'
-import { showBatchStart } from './batch-body.ts'
+import { buildBatchStartBody } from './batch-body.ts'
 import { listBatchItems } from './batches.ts'
 
 /** Returns a batch as the control protocol lists it. */
-export function showListedBatch(context: Context, batch: BatchRecord): ListedBatchBody {
+export function buildListedBatchBody(context: Context, batch: BatchRecord): ListedBatchBody {
   return {
-    ...showBatchStart(batch),
+    ...buildBatchStartBody(batch),
     environment: batch.environment,
     item_count: batch.itemCount,
     item_counts: readItemProgress(context, batch).counts,

@@ -13,7 +13,7 @@ import { purchaseLabel } from '../labels/purchase.ts'
 import { findValidRate } from '../labels/quoted-rate.ts'
 import { readAddressMagic } from '../rates.ts'
 import { chargeWallet, readBalanceCents, refundCharge } from '../wallet.ts'
-import { showBatch, showBatchStart } from './batch-body.ts'
+import { buildBatchBody, buildBatchStartBody } from './batch-body.ts'
 import { itemsPerStep, stepMs } from './batch-pace.ts'
 
 export interface BatchItemInput {
@@ -73,7 +73,7 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
   items.forEach((item, index) => {
     state.batchItems.set(joinItemId(id, index), item)
   })
-  return showBatch(batch, items)
+  return buildBatchBody(batch, items)
 }
 
 /**
@@ -114,13 +114,13 @@ export function buyBatch(call: Call, id: string): BatchStartBody {
   }
   call.context.state.batches.set(id, bought)
   call.context.timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id })
-  return showBatchStart(bought)
+  return buildBatchStartBody(bought)
 }
 
 /** Returns a batch with its progress (specification, GET /v1/batches/{id}). */
 export function getBatch(call: Call, id: string): BatchBody {
   const batch = findBatch(call, id)
-  return showBatch(batch, listBatchItems(call.context, batch))
+  return buildBatchBody(batch, listBatchItems(call.context, batch))
 }
 
 /** Makes the labels of one step of a batch. An item that fails is refunded (choices 43). */

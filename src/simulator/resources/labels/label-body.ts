@@ -17,7 +17,7 @@ interface ShippedLabel {
 }
 
 /** Returns a label as the purchase returns it (specification, Label). */
-export function showLabel(baseUrl: string, { label, shipment }: ShippedLabel): LabelBody {
+export function buildLabelBody(baseUrl: string, { label, shipment }: ShippedLabel): LabelBody {
   return {
     id: label.id,
     tracking_number: label.trackingNumber,
@@ -27,20 +27,20 @@ export function showLabel(baseUrl: string, { label, shipment }: ShippedLabel): L
     rate_cents: label.rateCents,
     sandbox: label.environment === 'test',
     wallet_balance_after_cents: label.balanceAfterCents,
-    from_address: showCompleteAddress(shipment, 'from'),
-    to_address: showCompleteAddress(shipment, 'to'),
+    from_address: buildCompleteAddressBody(shipment, 'from'),
+    to_address: buildCompleteAddressBody(shipment, 'to'),
     created_at: toTimestamp(label.createdAtMs),
   }
 }
 
 /** Returns a label with its void status (choices 34). */
-export function showLabelDetails(baseUrl: string, shipped: ShippedLabel): LabelDetailsBody {
-  return { ...showLabel(baseUrl, shipped), ...showVoidStatus(shipped.label) }
+export function buildLabelDetailsBody(baseUrl: string, shipped: ShippedLabel): LabelDetailsBody {
+  return { ...buildLabelBody(baseUrl, shipped), ...buildVoidStatusBody(shipped.label) }
 }
 
 /** Returns the void status of a label (choices 34). */
-export function showVoid(label: LabelRecord): VoidBody {
-  return { id: label.id, ...showVoidStatus(label) }
+export function buildVoidBody(label: LabelRecord): VoidBody {
+  return { id: label.id, ...buildVoidStatusBody(label) }
 }
 
 /** Returns the `label_url` of a label's PDF; the PDF of a sandbox label needs no key (choices 33). */
@@ -58,14 +58,14 @@ export function buildDownloadUrl(baseUrl: string, labelId: string): string {
   return `${baseUrl}/v1/labels/${labelId}/download`
 }
 
-function showVoidStatus({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
+function buildVoidStatusBody({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
   return {
     void_status: voidRequestedAtMs === null ? null : 'requested',
     void_requested_at: toTimestampOrNull(voidRequestedAtMs),
   }
 }
 
-function showCompleteAddress(shipment: ShipmentRecord, side: 'from' | 'to'): CompleteAddressBody {
+function buildCompleteAddressBody(shipment: ShipmentRecord, side: 'from' | 'to'): CompleteAddressBody {
   const address: Address = shipment[side]
   const madeUp = findContact(shipment.id, side, address.country)
   return {

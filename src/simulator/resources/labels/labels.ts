@@ -6,7 +6,7 @@ import { fail } from '../../specification/errors.ts'
 import { checkCarrierAccount } from '../carrier-accounts.ts'
 import { endScript, hasBeenScanned } from '../journeys.ts'
 import { chargeWallet } from '../wallet.ts'
-import { showLabel, showLabelDetails, showVoid } from './label-body.ts'
+import { buildLabelBody, buildLabelDetailsBody, buildVoidBody } from './label-body.ts'
 import { purchaseLabel } from './purchase.ts'
 import { findRate } from './quoted-rate.ts'
 import { findShipmentOfLabel } from './shipments.ts'
@@ -39,13 +39,13 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
       pay: (reference) => chargeWallet(context, { environment, priceCents: rateCents, reference }),
     },
   )
-  return showLabel(call.baseUrl(), bought)
+  return buildLabelBody(call.baseUrl(), bought)
 }
 
 /** Returns a label with its void status (specification, GET /v1/labels/{id}; choices 34). */
 export function getLabel(call: Call, id: string): LabelDetailsBody {
   const label = findLabel(call, id)
-  return showLabelDetails(call.baseUrl(), { label, shipment: findShipmentOfLabel(call.context, label) })
+  return buildLabelDetailsBody(call.baseUrl(), { label, shipment: findShipmentOfLabel(call.context, label) })
 }
 
 /**
@@ -60,7 +60,7 @@ export function voidLabel(call: Call, id: string): VoidBody {
   const voided = { ...label, voidRequestedAtMs: call.nowMs }
   call.context.state.labels.set(id, voided)
   endScript(call.context, voided)
-  return showVoid(voided)
+  return buildVoidBody(voided)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ShipmentBody } from '../../bodies/shipments.ts'
 import { findCarrier, findService } from '../../carriers/carrier.ts'
 import { quoteService } from '../../carriers/quote.ts'
 import { toTimestamp } from '../../time/timestamp.ts'
-import { showParcel } from '../parcel-body.ts'
+import { buildParcelBody } from '../parcel-body.ts'
 
 /** Returns the shipment record of a label (specification, Label). */
 export function findShipmentOfLabel(context: Context, label: LabelRecord): ShipmentRecord {
@@ -14,7 +14,7 @@ export function findShipmentOfLabel(context: Context, label: LabelRecord): Shipm
 }
 
 /** Returns a shipment as the control protocol lists it. */
-export function showShipment(context: Context, shipment: ShipmentRecord): ShipmentBody {
+export function buildShipmentBody(context: Context, shipment: ShipmentRecord): ShipmentBody {
   const label = context.state.labels.get(shipment.labelId)
   return {
     id: shipment.id,
@@ -25,7 +25,7 @@ export function showShipment(context: Context, shipment: ShipmentRecord): Shipme
     tracking_number: label?.trackingNumber ?? null,
     from_address: shipment.from,
     to_address: shipment.to,
-    parcel: showParcel(shipment.parcel),
+    parcel: buildParcelBody(shipment.parcel),
     created_at: toTimestamp(shipment.createdAtMs),
   }
 }
