@@ -51,7 +51,7 @@ function createModeSchema({ names, operations, modes }: Target, mode: string): J
       target: {
         type: 'string',
         enum: names,
-        description: createTargetSchema(names),
+        description: describeTarget(names),
         examples: [names.at(-1)],
       },
       mode: { type: 'string', const: mode, description: 'How it fails.', examples: [mode] },
@@ -74,7 +74,7 @@ function createModeSchema({ names, operations, modes }: Target, mode: string): J
  * Returns the schema of a target in its documented spelling. In the simulator, only carrier names may be in any letter
  * case.
  */
-function createTargetSchema(names: readonly string[]): string {
+function describeTarget(names: readonly string[]): string {
   return names.some((name) => name.startsWith('carrier:'))
     ? 'What fails. The simulator takes the name of the carrier in any letter case.'
     : 'What fails.'

@@ -143,9 +143,9 @@ function receiveWebhookEvent(server: ServerContext, { http, gate }: Guarded): Pr
     const { incoming } = http.env
     const body = await readBody(incoming, bodyLimitBytes)
     const name = http.req.param('account') ?? ''
-    const isKnown = server.simulator.accounts().some(({ id }) => id === name)
+    const isKnown = server.simulator.listAccounts().some(({ id }) => id === name)
     if (!isKnown || body.end !== 'whole') await requireControlToken(http, gate)
-    const account = server.simulator.account(name)
+    const account = server.simulator.getAccount(name)
     checkBodyEnd(body)
     const secret = account.state.webhook.get().signingSecret ?? deriveSigningSecret(account)
     const header = incoming.headers[signatureHeader.toLowerCase()]?.toString()

@@ -118,7 +118,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       durability: describeDurability(options.data),
       credentials: () => readCredentials(simulator.defaultAccount),
       applied: () => assembled.server.varied?.applied() ?? [],
-      endReviews: () => assembled.server.reviews.endAll(simulator.accounts()),
+      endReviews: () => assembled.server.reviews.endAll(simulator.listAccounts()),
       close: createSimulatorClose(assembled, listening),
     }
   } catch (error) {
@@ -223,7 +223,7 @@ function createSimulatorClose(
     for (const end of server.endings) end()
     await close(closeGraceMs)
     server.pauses.end()
-    simulator.halt()
+    simulator.stopTimers()
     await sending.halt()
     await simulator.end()
   }

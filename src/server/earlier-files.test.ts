@@ -33,7 +33,7 @@ async function writeFileOf(entries: readonly RecordEntry[]): Promise<string> {
       undrained = []
       return drained
     },
-    everything: () => [],
+    listRecords: () => [],
     restore: () => undefined,
   })
   await journal.commit()
@@ -68,7 +68,7 @@ async function createEarlierRecords() {
   const label = buyLabelIn(q)
   const { id: trackerId } = registerTracker(createCall(q), label)
   const keys = keyValuesIn(q)
-  const ofQ = [...q.state.entries('q')]
+  const ofQ = [...q.state.listEntries('q')]
   loadSnapshot(simulator, 'b', takeSnapshot(q))
   const createAccountEntry = (id: string): RecordEntry => ({
     account: '',
@@ -81,7 +81,7 @@ async function createEarlierRecords() {
       clock: { mode: 'frozen', rate: 1, nowMs: startMs },
     }),
   })
-  const entries = [...simulator.createStore(readRecord).everything()]
+  const entries = [...simulator.createStore(readRecord).listRecords()]
     .filter(
       ({ account, collection, id }) => account !== 'b' && !(collection === 'accounts' && id !== 'default'),
     )
@@ -98,8 +98,8 @@ it('a data file of an early version with the same key in two accounts opens, and
   const { entries, keys } = await createEarlierRecords()
   const { simulator, notices } = await openFile(await writeFileOf(entries))
   for (const value of keys) expect(simulator.findKey(value)?.context.id).toBe('q')
-  expect(keyValuesIn(simulator.account('q'))).toEqual(keys)
-  expect(keyValuesIn(simulator.account('b'))).toEqual([])
+  expect(keyValuesIn(simulator.getAccount('q'))).toEqual(keys)
+  expect(keyValuesIn(simulator.getAccount('b'))).toEqual([])
   expect(notices).toEqual([expect.stringMatching(/^account b lost 2 of its keys: .*keys create --account b/)])
   const fresh = keyValuesIn(simulator.resetAccount('b'))
   expect(fresh).toHaveLength(2)
@@ -110,7 +110,7 @@ it('a data file of an early version with the same key in two accounts opens, and
 it('two accounts of an early data file keep their labels if both labels have the same id', async () => {
   const { entries, label, trackerId } = await createEarlierRecords()
   const { simulator } = await openFile(await writeFileOf(entries))
-  const [q, b] = [simulator.account('q'), simulator.account('b')]
+  const [q, b] = [simulator.getAccount('q'), simulator.getAccount('b')]
   expect(simulator.findAccountOfLabel(label.id)).toBe(q)
   for (const context of [q, b]) {
     expect(context.state.labels.get(label.id)).toEqual(label)
@@ -134,7 +134,7 @@ it('a data file of an early version is stored in the new form after it was read,
   const first = await openFile(file)
   const describeKeys = ({ simulator }: typeof first) =>
     simulator
-      .accounts()
+      .listAccounts()
       .map((context) => [context.id, keyValuesIn(context), [...context.state.labels.keys()]])
   const before = describeKeys(first)
   await first.simulator.end()
@@ -154,7 +154,7 @@ it('a key that an early data file has twice in one account belongs to the later 
   })
   const { simulator, notices } = await openFile(await writeFileOf(doubled))
   expect(requireValue(simulator.findKey(requireValue(first))).key.id).toBe('key_last')
-  expect(keyValuesIn(simulator.account('q')).sort()).toEqual([...keys].sort())
+  expect(keyValuesIn(simulator.getAccount('q')).sort()).toEqual([...keys].sort())
   expect(notices).toEqual([expect.stringMatching(/^account q lost 1 of its keys/)])
   await simulator.end()
 })
@@ -162,7 +162,7 @@ it('a key that an early data file has twice in one account belongs to the later 
 it('the first keys of an account in an early data file are never given to another account', async () => {
   const { entries, keys } = await createEarlierRecords()
   const { simulator } = await openFile(await writeFileOf(removeAccountEntries(entries, 'b')))
-  const snapshot = takeSnapshot(simulator.account('q'))
+  const snapshot = takeSnapshot(simulator.getAccount('q'))
   const gone = simulator.createAccount({ id: 'gone', seed: 'of one gone' })
   simulator.deleteAccount('gone')
   loadSnapshot(simulator, 'q', takeSnapshot(gone))
@@ -185,7 +185,7 @@ it.each([
       return { ...entry, json: JSON.stringify({ ...delivery, redeliverAtMs }) }
     })
     const { simulator } = await openFile(await writeFileOf(single))
-    const [delivery] = simulator.account('q').state.deliveries.values()
+    const [delivery] = simulator.getAccount('q').state.deliveries.values()
     expect(listRedeliveries(requireValue(delivery))).toEqual(redeliveries)
     await simulator.end()
   },
@@ -223,6 +223,6 @@ it('a data file with an account whose id is the name of a dashboard page can be 
   await earlier.commit()
   await earlier.end()
   const { simulator } = await openFile(file)
-  expect(simulator.accounts().map(({ id }) => id)).toEqual(['default', 'sign-in'])
+  expect(simulator.listAccounts().map(({ id }) => id)).toEqual(['default', 'sign-in'])
   await simulator.end()
 })

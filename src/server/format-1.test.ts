@@ -52,7 +52,7 @@ it('a data file of format 1 with every kind of record is read, with defaults for
   const collections = new Set([...wanted.keys()].map((place) => JSON.parse(place)[1]))
   expect([...kindsOf010, 'start', 'accounts'].filter((name) => !collections.has(name))).toEqual([])
   const read = new Map(
-    [...simulator.createStore(readRecord).everything()].map(({ account, collection, id, json }) => [
+    [...simulator.createStore(readRecord).listRecords()].map(({ account, collection, id, json }) => [
       JSON.stringify([account, collection, id]),
       json === null ? null : JSON.parse(json),
     ]),
@@ -67,7 +67,7 @@ it('an account of a data file of format 1 continues with its money, tracking, ba
   const { simulator, journal } = await openCopy()
   simulator.begin(journal)
   await simulator.commit()
-  const context = simulator.account('default')
+  const context = simulator.getAccount('default')
   expect(new Date(context.clock.now()).toISOString()).toBe('2026-01-05T15:16:00.000Z')
   expect(context.state.wallet.get()).toMatchObject({ paymentMethod: 'none' })
   const [label] = [...context.state.labels.values()]

@@ -48,11 +48,11 @@ export function watchJournal(path: string, journal: Journal, onNotice: (text: st
     )
   }
   journal.watch({
-    failing: ({ reason, advice }) =>
+    onFailure: ({ reason, advice }) =>
       onNotice(
         `${path}: ${reason}. ${advice} Until then, requests get REQUEST.STORAGE.FAILED. Unsaved changes are in memory, and are lost if this process ends.`,
       ),
-    recovered: () => onNotice(`${path} can be written again; nothing was lost.`),
-    notice: onNotice,
+    onRecovery: () => onNotice(`${path} can be written again; nothing was lost.`),
+    onNotice,
   })
 }

@@ -10,14 +10,14 @@ const dayMs = 86_400_000
 
 /** Returns the ids of the accounts that a prune deletes. */
 function prune(simulator: Simulator, idleMs: number, isDryRun = false): readonly string[] {
-  const steps = simulator.deleteIdle(idleMs, isDryRun)
+  const steps = simulator.deleteIdleAccounts(idleMs, isDryRun)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value.map(({ id }) => id)
   }
 }
 
-const listAccountIds = (simulator: Simulator) => simulator.accounts().map(({ id }) => id)
+const listAccountIds = (simulator: Simulator) => simulator.listAccounts().map(({ id }) => id)
 
 it('pruning deletes the accounts that were unused for the given time, oldest first, and never the account "default"', async () => {
   const { simulator, time } = await startWorld()
@@ -38,7 +38,7 @@ it('pruning does not delete an account that is used while the pruning is under w
   const { simulator, time } = await startWorld()
   for (const id of ['a', 'b']) simulator.createAccount({ id })
   time.pass(dayMs)
-  const steps = simulator.deleteIdle(dayMs, false)
+  const steps = simulator.deleteIdleAccounts(dayMs, false)
   steps.next()
   simulator.noteUse('b')
   simulator.deleteAccount('a')
@@ -72,7 +72,7 @@ it("the simulator keeps the time of an account's last use over a restart, and no
 
   const second = await startFrom(file, startMs + 8 * dayMs)
   expect(prune(second.simulator, 7 * dayMs)).toEqual(['a'])
-  expect(second.simulator.lastUsedMs('b')).toBe(startMs + 5 * dayMs)
+  expect(second.simulator.readLastUsedMs('b')).toBe(startMs + 5 * dayMs)
   await second.simulator.end()
 
   const third = await startFrom(file, startMs + 8 * dayMs)

@@ -67,8 +67,8 @@ export class Simulator {
     const machine = options.realTime ?? systemTime
     this.#time = new SteadyTime(machine)
     const { send, observer } = options
-    const attempted = observer?.onWebhookAttempt.bind(observer)
-    this.#outside = { stored: () => this.commit(), send, attempted }
+    const onAttempt = observer?.onWebhookAttempt.bind(observer)
+    this.#outside = { waitUntilStored: () => this.commit(), send, onAttempt }
     this.#records = new SimulatorRecords((collection, id, weight) =>
       this.#changes.noteChange('', { collection, id, weight }),
     )
@@ -91,15 +91,15 @@ export class Simulator {
       settings: this.settings,
       clock: options.clock,
       setUp: options.setUp,
-      changed: (account, collection, id, weight) => {
+      onChange: (account, collection, id, weight) => {
         this.#changes.noteChange(account, { collection, id, weight })
         if (collection === 'ledger') this.#reportReload(account, id)
-        const watchers = this.watchers.of(account)
-        if (watchers !== undefined) for (const watcher of watchers) watcher.changed(collection, id)
+        const watchers = this.watchers.findWatchers(account)
+        if (watchers !== undefined) for (const watcher of watchers) watcher.onChange(collection, id)
       },
       onEmptied: (account) => {
         this.#changes.noteEmptiedAccount(account)
-        for (const watcher of this.watchers.of(account) ?? []) watcher.emptied()
+        for (const watcher of this.watchers.findWatchers(account) ?? []) watcher.onEmptied()
       },
       onOpened: (context) => observer?.onAccountOpened(context),
       onEnded: (context) => observer?.onAccountEnded(context),
@@ -108,8 +108,8 @@ export class Simulator {
         observer?.onAccountReplaced(before, after)
       },
       onNotice: (text) => options.onNotice?.(text),
-      run: (context, task) => this.#run(context, task),
-      failed: (error) => this.#reportFailure(error),
+      runTask: (context, task) => this.#runAndReportTask(context, task),
+      onTaskFailure: (error) => this.#reportFailure(error),
     })
   }
 
@@ -123,7 +123,7 @@ export class Simulator {
     return this.#changes.createStore(read)
   }
 
-  /** Names a record that an account of the data file needs and lacks; undefined if all accounts are complete. */
+  /** Returns a message about an account that lacks a record it needs; undefined if all accounts are complete. */
   findMissingRecord(): string | undefined {
     return this.#accounts.findMissingRecord()
   }
@@ -135,11 +135,11 @@ export class Simulator {
     // The machine's clock was set back since the last run. It may have reached a later time than the noted one, by at
     // most the interval between two notes.
     if (this.#time.now() < latestRealMs) this.#time.continueFrom(latestRealMs + noteIntervalMs)
-    for (const { state } of this.accounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
+    for (const { state } of this.listAccounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     this.#accounts.beginAccounts(this.seed)
     // Data of earlier versions do not say when an account was used.
-    for (const { id } of this.accounts()) if (!this.#records.uses.has(id)) this.noteUse(id)
+    for (const { id } of this.listAccounts()) if (!this.#records.uses.has(id)) this.noteUse(id)
     this.snapshots.removeUnfinished()
   }
 
@@ -151,7 +151,7 @@ export class Simulator {
     /** The hexadecimal digits with which each key of the account begins. */
     readonly keyPrefix?: string | undefined
   }): Context {
-    const { id = this.#newAccountId(), seed = this.seed, clock, keyPrefix } = input
+    const { id = this.#drawAccountId(), seed = this.seed, clock, keyPrefix } = input
     const created = this.#accounts.createAccount({ id, seed, clock, keyPrefix })
     this.noteUse(id)
     return created
@@ -165,7 +165,7 @@ export class Simulator {
   }
 
   /** Returns when an account was last used, in milliseconds of real time. */
-  lastUsedMs(id: string): number {
+  readLastUsedMs(id: string): number {
     return this.#records.uses.get(id) ?? this.#time.now()
   }
 
@@ -174,11 +174,11 @@ export class Simulator {
    * deletes nothing. Each step checks and deletes one account, so that no request comes between. Returns the accounts,
    * oldest use first.
    */
-  *deleteIdle(idleMs: number, isDryRun: boolean): Generator<void, readonly IdleAccount[]> {
+  *deleteIdleAccounts(idleMs: number, isDryRun: boolean): Generator<void, readonly IdleAccount[]> {
     const idle: IdleAccount[] = []
-    for (const { id } of this.accounts()) {
+    for (const { id } of this.listAccounts()) {
       yield
-      const lastUsedMs = this.lastUsedMs(id)
+      const lastUsedMs = this.readLastUsedMs(id)
       // Another call may have deleted the account meanwhile.
       const isThere = this.#accounts.findAccount(id) !== undefined
       if (!isThere || id === defaultAccountId || this.#time.now() - lastUsedMs < idleMs) continue
@@ -188,8 +188,8 @@ export class Simulator {
     return idle.sort((one, other) => one.lastUsedMs - other.lastUsedMs)
   }
 
-  /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
-  account(id: string): Context {
+  /** Returns the account with this id. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  getAccount(id: string): Context {
     return this.#accounts.getAccount(id)
   }
 
@@ -197,11 +197,14 @@ export class Simulator {
     return this.#accounts.getAccount(defaultAccountId)
   }
 
-  accounts(): Context[] {
+  listAccounts(): Context[] {
     return this.#accounts.listAccounts()
   }
 
-  /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id, VALIDATION.FIELD.INVALID for the default account. */
+  /**
+   * Deletes an account with its named snapshots. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id,
+   * VALIDATION.FIELD.INVALID for the default account.
+   */
   deleteAccount(id: string): void {
     this.#accounts.deleteAccount(id)
     this.#records.uses.delete(id)
@@ -253,14 +256,14 @@ export class Simulator {
   }
 
   /** Stops all timers; nothing new is started. */
-  halt(): void {
-    for (const { timeline } of this.accounts()) timeline.stop()
+  stopTimers(): void {
+    for (const { timeline } of this.listAccounts()) timeline.stop()
   }
 
   /** Waits until running work has ended, then closes the data file. */
   async end(): Promise<void> {
-    this.halt()
-    await Promise.all(this.accounts().map(({ timeline }) => timeline.settle()))
+    this.stopTimers()
+    await Promise.all(this.listAccounts().map(({ timeline }) => timeline.waitForRunningTasks()))
     await this.#changes.closeJournal()
   }
 
@@ -272,29 +275,33 @@ export class Simulator {
     this.#records.start.set('it', { ...start, latestRealMs: nowMs })
   }
 
-  #newAccountId(): string {
-    return new Random({ seed: this.seed, account: '', counters: this.#records.accountIdCounter }).nextId(
+  #drawAccountId(): string {
+    return new Random({ seed: this.seed, account: '', counters: this.#records.accountIdCounter }).drawId(
       'acc',
     )
   }
 
   /** Runs a due task, and stores its changes like those of a request. */
-  #run(context: Context, task: Task): ReturnType<typeof runTask> {
+  #runAndReportTask(context: Context, task: Task): ReturnType<typeof runTask> {
     const happened = context.clock.runAtOneInstant(() => runTask(context, task, this.#outside))
     if (happened instanceof Promise) {
-      const reported = happened.then((fired) => this.report(context, task, fired))
+      const reported = happened.then((fired) => this.reportFiredTask(context, task, fired))
       return reported.finally(() => this.#commitInBackground())
     }
     this.#commitInBackground()
-    return this.report(context, task, happened)
+    return this.reportFiredTask(context, task, happened)
   }
 
   /** Logs a task that has run, and notifies the watchers of its results. */
-  report(context: Context, task: Pick<Task, 'id'>, fired: readonly FiredTask[]): readonly FiredTask[] {
+  reportFiredTask(
+    context: Context,
+    task: Pick<Task, 'id'>,
+    fired: readonly FiredTask[],
+  ): readonly FiredTask[] {
     const [first] = fired
     // All rates of a rates response expire at the same time, so they count as one event.
     if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })
-    for (const watcher of this.watchers.of(context.id) ?? []) watcher.fired(fired)
+    for (const watcher of this.watchers.findWatchers(context.id) ?? []) watcher.onFired(fired)
     if (fired.length > 0) this.#options.observer?.onTasksFired(context, fired)
     return fired
   }

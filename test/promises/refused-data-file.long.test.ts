@@ -43,10 +43,10 @@ beforeAll(async () => {
     return readFileSync(join(testFolder, name))
   }
   fileWithoutWallet = await write('incomplete.db', (kept) => {
-    for (const entry of store.everything()) if (entry.collection !== 'wallet') kept.change(entry)
+    for (const entry of store.listRecords()) if (entry.collection !== 'wallet') kept.change(entry)
   })
   fileWithUnknownRecord = await write('odd.db', (kept) => {
-    for (const entry of store.everything()) kept.change(entry)
+    for (const entry of store.listRecords()) kept.change(entry)
     kept.put('it', 1, { collection: 'odd' })
   })
 })

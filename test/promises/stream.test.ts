@@ -169,16 +169,16 @@ it('the server ends its event streams when it is closed', async () => {
 it('Watchers watches no account whose event stream has no reader', async () => {
   const { Watchers } = await import('../../src/simulator/watching/watchers.ts')
   const watchers = new Watchers()
-  expect(watchers.of('default')).toBeUndefined()
+  expect(watchers.findWatchers('default')).toBeUndefined()
   const watcher = {
-    changed: () => undefined,
-    fired: () => undefined,
-    requestLogged: () => undefined,
-    emptied: () => undefined,
+    onChange: () => undefined,
+    onFired: () => undefined,
+    onRequestLogged: () => undefined,
+    onEmptied: () => undefined,
   }
-  const end = watchers.watch('default', watcher)
-  expect([...(watchers.of('default') ?? [])]).toEqual([watcher])
-  expect(watchers.of('other')).toBeUndefined()
+  const end = watchers.addWatcher('default', watcher)
+  expect([...(watchers.findWatchers('default') ?? [])]).toEqual([watcher])
+  expect(watchers.findWatchers('other')).toBeUndefined()
   end()
-  expect(watchers.of('default')).toBeUndefined()
+  expect(watchers.findWatchers('default')).toBeUndefined()
 })

@@ -81,7 +81,7 @@ export const accountRoutes: readonly ControlRoute[] = [
     path: '/accounts',
     run: ({ simulator }): ResponseTo<'GET /accounts'> => ({
       status: 200,
-      body: { accounts: simulator.accounts().map((context) => showAccount(context, simulator)) },
+      body: { accounts: simulator.listAccounts().map((context) => showAccount(context, simulator)) },
     }),
   },
   {
@@ -90,7 +90,7 @@ export const accountRoutes: readonly ControlRoute[] = [
     body: prune,
     run: async ({ simulator, json }): Promise<Awaited<ResponseTo<'POST /prune'>>> => {
       const { idle, dry_run = false } = parseBySchema(prune, json())
-      const found = await runInSlices(simulator.deleteIdle(idle, dry_run))
+      const found = await runInSlices(simulator.deleteIdleAccounts(idle, dry_run))
       const accounts = found.map(({ id, lastUsedMs }) => ({ id, last_used_at: toTimestamp(lastUsedMs) }))
       return { status: 200, body: { accounts, dry_run } }
     },

@@ -13,7 +13,7 @@ export function createChangeLogger(
   request: { param(name: string): string; json(): unknown },
 ): ((response: { readonly status: number; readonly body?: unknown }) => void) | undefined {
   if (method === 'GET' || !loggedPath.test(path)) return undefined
-  const [newest] = context.requestLog.newest()
+  const [newest] = context.requestLog.iterateNewest()
   const atMs = context.clock.now()
   return ({ status, body: response }) =>
     context.controlLog.add({

@@ -43,7 +43,7 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
       try {
         await writeSnapshotDocument(simulator, writer, document)
         // Throws if the account was deleted while the document was written.
-        simulator.account(context.id)
+        simulator.getAccount(context.id)
       } catch (error) {
         writer.abandon()
         throw error

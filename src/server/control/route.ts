@@ -89,7 +89,7 @@ export function defineAccountRoute<const M extends Method, const Path extends st
     method,
     path: `/accounts/{account}${path}`,
     run: (request) => {
-      const context = request.simulator.account(request.param('account'))
+      const context = request.simulator.getAccount(request.param('account'))
       const isChange = method !== 'GET' && !unchangingPaths.has(path)
       if (isChange) {
         request.simulator.noteUse(context.id)

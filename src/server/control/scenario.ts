@@ -25,7 +25,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
     const { readScenario } = await import('../scenarios/scenario-source.ts')
     const scenario = (await readScenario(choice)) ?? (await refuseUnknownScenario(choice))
     // The account may have been reset or deleted while the file was read.
-    startScenario(simulator.account(id), scenario)
+    startScenario(simulator.getAccount(id), scenario)
     return { status: 201, body: { running: scenario.name } }
   }),
   defineAccountRoute('DELETE', '/scenario', (context) => {

@@ -84,7 +84,7 @@ const maxListedAccounts = 20
 /** Renders links to the default account and the newest ones, and a field for the id of any other account. */
 function AccountSwitcher({ page }: PageProps) {
   const current = page.context.id
-  const accounts = page.server.simulator.accounts().map(({ id }) => id)
+  const accounts = page.server.simulator.listAccounts().map(({ id }) => id)
   const listed = [...accounts.slice(0, 1), ...accounts.slice(1).slice(-maxListedAccounts).reverse()]
   const left = accounts.length - listed.length
   return (

@@ -84,7 +84,7 @@ function sendServiceCall(
   { call, keyId, body, copies, acceptsAll = false }: ServiceCall,
 ): Promise<ServiceResponse> {
   const [method = '', ...path] = call.split(' ')
-  const key = server.simulator.account(account).state.keys.get(keyId)?.value ?? ''
+  const key = server.simulator.getAccount(account).state.keys.get(keyId)?.value ?? ''
   const whole = copies === undefined ? body : { items: Array.from({ length: copies }, () => body) }
   const text = whole === undefined ? undefined : toBodyText(whole)
   return sendToService(server, { method, path: path.join(' '), key, body: text }, acceptsAll)

@@ -63,11 +63,13 @@ export function createDashboardApp(server: ServerContext, session: Session): Hon
       : Promise.resolve(sendRedirect(http, addAccountToPath(signInPath, findRequestedAccount(http)))),
   )
   app.get(dashboardBase, (http) => {
-    const { id } = server.simulator.account(http.req.query('account') ?? server.simulator.defaultAccount.id)
+    const { id } = server.simulator.getAccount(
+      http.req.query('account') ?? server.simulator.defaultAccount.id,
+    )
     return sendRedirect(http, `${dashboardBase}/${id}`, { status: 302 })
   })
   app.get(`${dashboardBase}/:account/ticks`, (http) => {
-    const { id } = server.simulator.account(http.req.param('account'))
+    const { id } = server.simulator.getAccount(http.req.param('account'))
     const missed = dashboard.pendingPages.takeMissed(http.req.query('page') ?? '')
     const endings = [server.endings, session.endListeners(http) ?? []].flat()
     const stream = openChangeStream(server.simulator, { account: id, missed, endings })
@@ -105,7 +107,7 @@ async function showPage(dashboard: Dashboard, visit: PageVisit): Promise<Respons
 }
 
 function createPageRequest({ server, session }: Dashboard, { http, page, refused }: PageVisit): PageRequest {
-  const context = server.simulator.account(http.req.param('account') ?? '')
+  const context = server.simulator.getAccount(http.req.param('account') ?? '')
   const query = new URL(http.req.url).searchParams
   const requestPage = (wanted: DashboardPage): PageRequest => {
     const isHere = wanted === page
@@ -152,7 +154,7 @@ async function runPageAction(dashboard: Dashboard, { http, page }: PageVisit): P
       return showPage(dashboard, { http, page: { ...page, show } })
     }
   }
-  const context = server.simulator.account(http.req.param('account') ?? '')
+  const context = server.simulator.getAccount(http.req.param('account') ?? '')
   const account = context.id
   const scenario = findRunningScenario(context)
   const thenMs = context.clock.now()
@@ -311,7 +313,7 @@ function sendErrorPage({ server }: Dashboard, http: HttpContext, thrown: Error):
   if (status === 404) {
     const { simulator } = server
     const wanted = findRequestedAccount(http)
-    const { id } = simulator.accounts().find((each) => each.id === wanted) ?? simulator.defaultAccount
+    const { id } = simulator.listAccounts().find((each) => each.id === wanted) ?? simulator.defaultAccount
     return sendPage(http, renderMissingPage(error, http.req.path, id, navigationPages), { status })
   }
   const text = `${status >= 500 ? `${message} (${requestId})` : message} ${suggestion}`

@@ -66,7 +66,7 @@ function readTraffic({ context, href }: PageRequest) {
   let sent = 0
   let refused = 0
   let failed = 0
-  for (const { atMs, status } of requestLog.newest()) {
+  for (const { atMs, status } of requestLog.iterateNewest()) {
     if (atMs < sinceMs) break
     sent += 1
     if (status >= 500) failed += 1
@@ -123,7 +123,7 @@ function NextEventCard({ page }: PageProps) {
 function LatestRequests({ page }: PageProps) {
   const { requestLog } = page.context
   if (requestLog.size === 0) return null
-  const entries = [...requestLog.newest(latestRequestCount)]
+  const entries = [...requestLog.iterateNewest(latestRequestCount)]
   const failed = entries.filter(({ status }) => status >= 400).length
   const aside = failed === 0 ? undefined : <Badge tone="warn">{failed} of them refused or failed</Badge>
   return (

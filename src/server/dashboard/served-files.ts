@@ -45,14 +45,14 @@ async function sendLabelPicture(server: ServerContext, http: HttpContext): Promi
 
 /** Returns the drawing of the label in a request's path. The first call loads the large packages that draw labels. */
 async function findLabelDrawing({ simulator }: ServerContext, http: HttpContext) {
-  const context = simulator.account(http.req.param('account') ?? '')
+  const context = simulator.getAccount(http.req.param('account') ?? '')
   const label = context.state.labels.get(http.req.param('id') ?? '') ?? fail('LABEL.NOT_FOUND')
   const render = await import('../../simulator/labels/label-pdf.ts')
   return { id: label.id, drawing: composeLabelDrawing(context, label), render }
 }
 
 function sendSnapshot({ simulator }: ServerContext, http: HttpContext): Promise<Response> {
-  const { id } = simulator.account(http.req.param('account') ?? '')
+  const { id } = simulator.getAccount(http.req.param('account') ?? '')
   const name = http.req.param('name') ?? ''
   const found =
     simulator.snapshots.find({ account: id, name }) ??
@@ -62,7 +62,7 @@ function sendSnapshot({ simulator }: ServerContext, http: HttpContext): Promise<
 }
 
 function sendCopiedTest({ simulator, conceal }: ServerContext, http: HttpContext): Response {
-  const context = simulator.account(http.req.param('account') ?? '')
+  const context = simulator.getAccount(http.req.param('account') ?? '')
   const { code, language } = renderTestToCopy(context, new URL(http.req.url).searchParams, conceal)
   const headers = createFileHeaders(language.file, 'text/plain; charset=utf-8')
   return respond(http, { status: 200, headers, body: code, errorCode: null })

@@ -37,7 +37,7 @@ const languageCookie = 'drydock-reference-language'
 export function createReader(server: ServerContext, http: HttpContext, session: Session): Reader {
   const isSignedIn = session.isSignedIn(http)
   const { simulator, isControlled } = server
-  const accounts = isSignedIn ? simulator.accounts() : []
+  const accounts = isSignedIn ? simulator.listAccounts() : []
   const chosen = http.req.query('account') ?? readCookie(http, accountCookie)
   const account = accounts.find(({ id }) => id === chosen) ?? simulator.defaultAccount
   const keys = isSignedIn ? findFirstKeys(account) : { test: null, live: null }

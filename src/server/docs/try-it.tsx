@@ -42,7 +42,7 @@ export function renderTryForm(
   { operation, reader, given }: TryFormOptions,
 ): Child {
   if (!reader.isControlled) return null
-  const account = server.simulator.account(reader.account)
+  const account = server.simulator.getAccount(reader.account)
   const keyId = findFirstKeyId(account, 'test')
   return (
     <TryCard
@@ -74,7 +74,7 @@ export async function sendFormRequest(
     return { values, outcome: { message }, status: 422 }
   }
   try {
-    const account = server.simulator.account(id)
+    const account = server.simulator.getAccount(id)
     const { path, body } = readTryForm(operation, values)
     const sent = { method: operation.method, path, key: findFirstKey(account, key), body }
     const response = await sendToService(server, sent, true)
@@ -101,6 +101,6 @@ function findFirstKey(account: Context, chosen: string): string {
 
 /** Returns the URL of a request's page in the dashboard. A request without a key belongs to the default account. */
 function buildRequestHref({ simulator }: ServerContext, requestId: string): string | undefined {
-  const account = simulator.accounts().find(({ requestLog }) => requestLog.find(requestId) !== undefined)
+  const account = simulator.listAccounts().find(({ requestLog }) => requestLog.find(requestId) !== undefined)
   return account === undefined ? undefined : `${dashboardBase}/${account.id}/requests/${requestId}`
 }

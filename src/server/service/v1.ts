@@ -1,5 +1,5 @@
 import type { BatchBody } from '../../simulator/bodies/batches.ts'
-import { writeRatesJson } from '../../simulator/bodies/rates.ts'
+import { renderRatesJson } from '../../simulator/bodies/rates.ts'
 import type { ServiceResponse } from '../../simulator/bodies/service-responses.ts'
 import type { Call } from '../../simulator/requests/call.ts'
 import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
@@ -50,7 +50,7 @@ export const operationRoutes: RouteTable = {
   createRates: {
     bodyLimitBytes,
     run: (call, request) => createRates(call, parseRates(request.json())),
-    toJson: writeRatesJson,
+    toJson: renderRatesJson,
   },
   buyLabel: {
     bodyLimitBytes,

@@ -103,7 +103,7 @@ export class Feed implements Watcher {
     this.#readers.add(reader)
   }
 
-  changed(collection: string, id: string): void {
+  onChange(collection: string, id: string): void {
     if (!isPublishedCollection(collection)) return
     const record = `${collection} ${id}`
     this.#noteWhileObserving(({ happened }) => {
@@ -112,20 +112,20 @@ export class Feed implements Watcher {
     })
   }
 
-  fired(fired: readonly FiredTask[]): void {
+  onFired(fired: readonly FiredTask[]): void {
     if (fired.length === 0) return
     this.#noteWhileObserving(({ happened }) => {
       for (const task of fired) happened.set(task, null)
     })
   }
 
-  requestLogged(): void {
+  onRequestLogged(): void {
     this.#noteWhileObserving((noted) => {
       noted.requests += 1
     })
   }
 
-  emptied(): void {
+  onEmptied(): void {
     this.#noted = { ...createEmptyNotes(), isNew: true }
     this.#noteWhileObserving(() => undefined)
   }
@@ -179,7 +179,7 @@ export class Feed implements Watcher {
     while (!hasNothingNoted(this.#noted)) {
       const noted = this.#noted
       this.#noted = createEmptyNotes()
-      const context = this.#source.simulator.accounts().find(({ id }) => id === this.#account)
+      const context = this.#source.simulator.listAccounts().find(({ id }) => id === this.#account)
       if (context === undefined) this.end()
       if (context === undefined || this.#unwatch === undefined) return
       for (const news of this.#collectNoted(context, noted)) {
@@ -202,7 +202,7 @@ export class Feed implements Watcher {
   }
 
   *#collectRequestNews({ requestLog }: Context, count: number): Generator<News> {
-    const latest = [...requestLog.newest(count)]
+    const latest = [...requestLog.iterateNewest(count)]
     if (latest.length < count) yield { event: 'gap', data: { missed: true } }
     for (const entry of latest.reverse())
       yield { event: 'request', data: showRequest(entry, this.#source.conceal) }
@@ -243,7 +243,7 @@ export class Feed implements Watcher {
     clearTimeout(this.#grace)
     if (this.#unwatch !== undefined) return
     const { watchers } = this.#source.simulator
-    this.#unwatch = watchers.watch(this.#account, this)
+    this.#unwatch = watchers.addWatcher(this.#account, this)
   }
 
   /** Stops watching the account. A reader that returns later gets a `gap` event, because events may be missing. */

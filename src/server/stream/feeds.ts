@@ -25,7 +25,7 @@ export class Feeds {
 
   /** Returns the feed of an account, created if needed. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   findFeed(account: string): Feed {
-    const { id } = this.#source.simulator.account(account)
+    const { id } = this.#source.simulator.getAccount(account)
     const known = this.#feeds.get(id)
     if (known !== undefined) return known
     const feed = new Feed(this.#source, { account: id, onEnded: () => this.#feeds.delete(id) })

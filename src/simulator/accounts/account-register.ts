@@ -25,7 +25,8 @@ interface RegisterOptions {
   readonly clock: InitialClock | undefined
   /** Applies the start options to the default account. It runs at each start and each reset. */
   readonly setUp: ((account: Context) => void) | undefined
-  readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
+  /** Called when a record of an account was added, changed or removed. */
+  readonly onChange: (account: string, collection: string, id: string, weight: ChangeWeight) => void
   /**
    * Called when all records of an account were removed. Changes of the old records need not be written to the data
    * file.
@@ -39,8 +40,8 @@ interface RegisterOptions {
   readonly onReplaced: (before: Context, after: Context) => void
   /** Receives a message for the operator of the simulator. */
   readonly onNotice: (text: string) => void
-  readonly run: Parameters<typeof createContext>[0]['run']
-  readonly failed: Parameters<typeof createContext>[0]['failed']
+  readonly runTask: Parameters<typeof createContext>[0]['runTask']
+  readonly onTaskFailure: Parameters<typeof createContext>[0]['onTaskFailure']
 }
 
 /** The two functions that store the new records when all records of an account are replaced. */
@@ -102,7 +103,7 @@ export class AccountRegister {
    */
   findMissingRecord(): string | undefined {
     for (const { id, state } of this.#contexts.values()) {
-      const absent = ['clock', 'wallet', 'webhook'].find((name) => state.collection(name)?.size !== 1)
+      const absent = ['clock', 'wallet', 'webhook'].find((name) => state.findCollection(name)?.size !== 1)
       if (absent !== undefined) return `account ${id} in it has no ${absent}`
     }
     return undefined
@@ -274,7 +275,7 @@ export class AccountRegister {
 
   /** Creates an empty context for an account, which no request uses yet. */
   #createHiddenContext(record: AccountRecord): Context {
-    const { settings, changed, run, failed } = this.#options
+    const { settings, onChange, runTask, onTaskFailure } = this.#options
     const requests = this.#requestCounts.get(record.id) ?? { service: 0, other: 0 }
     this.#requestCounts.set(record.id, requests)
     const context: Context = createContext({
@@ -284,13 +285,13 @@ export class AccountRegister {
       requests,
       sparePages: this.#sparePages,
       isLabelTaken: (labelId) => this.findByLabel(labelId) !== undefined,
-      changed: (collection, id, weight) => {
+      onChange: (collection, id, weight) => {
         // Only the current context of an account may report changes. A hidden context is not stored yet, and after a
         // reset or a deletion, a request or an advance may still run on the old context.
-        if (this.#contexts.get(record.id) === context) changed(record.id, collection, id, weight)
+        if (this.#contexts.get(record.id) === context) onChange(record.id, collection, id, weight)
       },
-      run,
-      failed,
+      runTask,
+      onTaskFailure,
     })
     return context
   }

@@ -118,5 +118,5 @@ export function findFirstKeys({ state }: Context): Readonly<Record<Environment, 
 export function deriveSigningSecret(context: Context): string {
   return context.id === defaultAccountId
     ? seedFile.signing_secret
-    : `whsec_${context.random.hexDigitsForName('signing secret', 32)}`
+    : `whsec_${context.random.deriveHexDigitsFromName('signing secret', 32)}`
 }

@@ -50,7 +50,7 @@ export class ChangeRecorder {
   /** Notes that all records of an account changed. */
   noteAllRecords(account: string, state: State): void {
     if (this.#journal === null) return
-    for (const collection of state.collections())
+    for (const collection of state.listCollections())
       this.#log.addAll(account, collection.name, collection.keys())
   }
 
@@ -81,13 +81,13 @@ export class ChangeRecorder {
         return countRecords()
       },
       drain: () => this.#drainChanges(),
-      everything: () => this.#listAllRecords(),
+      listRecords: () => this.#listAllRecords(),
       restore: (entry, isOwn) => this.#restoreEntry(entry, { isOwn, read }),
     }
   }
 
   #countRecords(): number {
-    const simulatorRecords = this.#records.collections().reduce((sum, { size }) => sum + size, 0)
+    const simulatorRecords = this.#records.listCollections().reduce((sum, { size }) => sum + size, 0)
     return this.#accounts()
       .listAccounts()
       .reduce((sum, { state }) => sum + state.size, simulatorRecords)
@@ -106,7 +106,7 @@ export class ChangeRecorder {
    */
   #listAllRecords(): Iterable<RecordEntry> {
     const accounts = this.#accounts().listAccounts()
-    const simulatorEntries = this.#records.collections().flatMap((collection) =>
+    const simulatorEntries = this.#records.listCollections().flatMap((collection) =>
       [...collection.keys()].map((id) => ({
         account: '',
         collection: collection.name,
@@ -137,8 +137,8 @@ export class ChangeRecorder {
 
   #findCollection(account: string, name: string) {
     return account === ''
-      ? this.#records.collection(name)
-      : this.#accounts().findAccount(account)?.state.collection(name)
+      ? this.#records.findCollection(name)
+      : this.#accounts().findAccount(account)?.state.findCollection(name)
   }
 }
 
@@ -147,5 +147,5 @@ function* joinEntries(
   accounts: readonly Context[],
 ): Generator<RecordEntry> {
   yield* simulatorEntries
-  for (const { id, state } of accounts) yield* state.entries(id)
+  for (const { id, state } of accounts) yield* state.listEntries(id)
 }

@@ -63,20 +63,21 @@ export interface RequestCounts {
   other: number
 }
 
-/** Creates the context of an account with empty state. `run` runs due tasks; `failed` receives the error of a task. */
+/** Creates the context of an account with empty state. */
 export function createContext(options: {
   readonly id: string
   readonly seed: string
   readonly settings: Settings
-  readonly changed: ChangeListener
+  readonly onChange: ChangeListener
   readonly requests: RequestCounts
   readonly sparePages: SparePages
   readonly isLabelTaken: Context['isLabelTaken']
-  readonly run: (context: Context, task: Task) => ReturnType<TaskRunner>
-  readonly failed: (error: unknown, task: Task) => void
+  readonly runTask: (context: Context, task: Task) => ReturnType<TaskRunner>
+  /** Receives the error of a task that a timer started. */
+  readonly onTaskFailure: (error: unknown, task: Task) => void
 }): Context {
   const { id, seed, settings } = options
-  const state = new State(options.changed)
+  const state = new State(options.onChange)
   const clock = new Clock({ setting: state.clock, realTime: settings.realTime })
   const random = new Random({ seed, account: id, counters: state.counters })
   const context: Context = {
@@ -89,8 +90,8 @@ export function createContext(options: {
     timeline: new Timeline({
       clock,
       realTime: settings.realTime,
-      run: (task) => options.run(context, task),
-      failed: options.failed,
+      runTask: (task) => options.runTask(context, task),
+      onTaskFailure: options.onTaskFailure,
     }),
     deliveryOrder: { test: new DeliveryOrder(), live: new DeliveryOrder() },
     attemptsUnderWay: new Set(),
@@ -107,5 +108,5 @@ export function createContext(options: {
 export function createRequestId(context: Context, kind: keyof RequestCounts = 'service'): string {
   context.requests[kind] += 1
   const number = context.settings.start() * 2 ** 32 + context.requests[kind]
-  return context.random.idForNumber('req', `${kind} ${context.id}`, number)
+  return context.random.deriveIdFromNumber('req', `${kind} ${context.id}`, number)
 }

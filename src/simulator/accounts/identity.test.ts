@@ -144,7 +144,7 @@ it('each API key that is listed gives access to its own account only, also after
 
 /** Draws the next random ids and numbers of an account. */
 function drawNext(simulator: Simulator, id: string): readonly unknown[] {
-  const context = simulator.account(id)
+  const context = simulator.getAccount(id)
   const { id: labelId, trackingNumber } = buyLabelIn(context)
   return [labelId, trackingNumber, createKeyIn(simulator, context).value]
 }
@@ -239,7 +239,7 @@ class World {
 
   async take({ what, to, from }: Step): Promise<void> {
     const simulator = this.#its
-    const account = simulator.accounts().find(({ id }) => id === to)
+    const account = simulator.listAccounts().find(({ id }) => id === to)
     const snapshot = this.#taken.get(from)
     if (what === 'restart') await this.restart()
     else if (account === undefined) {
@@ -258,7 +258,7 @@ class World {
 
   /** Lists the owner of each key twice: by the key lists of the accounts, and by looking up the key. */
   describeKeyOwners(): readonly string[] {
-    const accounts = this.#its.accounts().sort((one, other) => (one.id < other.id ? -1 : 1))
+    const accounts = this.#its.listAccounts().sort((one, other) => (one.id < other.id ? -1 : 1))
     return accounts.flatMap((context) =>
       [...context.state.keys.values()].map((key) => {
         const holder = requireValue(this.#its.findKey(key.value))
@@ -274,7 +274,7 @@ class World {
 
   /** Buys a label and expects that no account has its id already: a sandbox PDF can be read without a key. */
   #buy(account: Context): void {
-    const others = this.#its.accounts().flatMap(({ state }) => [...state.labels.keys()])
+    const others = this.#its.listAccounts().flatMap(({ state }) => [...state.labels.keys()])
     expect(others).not.toContain(buyLabelIn(account).id)
   }
 }

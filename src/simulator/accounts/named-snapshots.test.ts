@@ -25,7 +25,7 @@ function readSnapshotText({ snapshots }: Simulator): string | undefined {
 }
 
 function countParts(simulator: Simulator): number {
-  const entries = [...simulator.createStore(readRecord).everything()]
+  const entries = [...simulator.createStore(readRecord).listRecords()]
   return entries.filter(({ collection }) => collection === 'snapshot_parts').length
 }
 

@@ -9,16 +9,16 @@ function createRandom(seed: string, account = 'acme') {
 }
 
 const drawIds = (random: Random, prefix: string, count: number) =>
-  Array.from({ length: count }, () => random.nextId(prefix))
+  Array.from({ length: count }, () => random.drawId(prefix))
 
 describe('the seeded randomness of an account', () => {
   it('a random id has a prefix, the tag of its account and 24 lowercase letters and digits', () => {
     const { random } = createRandom('seed')
     const made = [
-      random.nextId('lbl'),
-      random.nextId('rate'),
-      random.idForName('trk', 'a name'),
-      random.idForNumber('req', 'acme', 2 ** 40),
+      random.drawId('lbl'),
+      random.drawId('rate'),
+      random.deriveIdFromName('trk', 'a name'),
+      random.deriveIdFromNumber('req', 'acme', 2 ** 40),
     ]
     for (const id of made) {
       expect(id).toMatch(/^[a-z]+_[a-z0-9]{24}$/)
@@ -34,9 +34,9 @@ describe('the seeded randomness of an account', () => {
   it('the same seed and account give the same random ids, and another seed or account gives other ids', () => {
     const drawAll = ({ random }: ReturnType<typeof createRandom>) => [
       ...drawIds(random, 'lbl', 3),
-      random.nextHexDigits('key value', 32),
-      random.nextDigits('tracking', 12),
-      random.fraction('fault', 3),
+      random.drawHexDigits('key value', 32),
+      random.drawDigits('tracking', 12),
+      random.getFraction('fault', 3),
     ]
     expect(drawAll(createRandom('seed'))).toEqual(drawAll(createRandom('seed')))
     expect(drawAll(createRandom('seed'))).not.toEqual(drawAll(createRandom('other')))
@@ -48,7 +48,7 @@ describe('the seeded randomness of an account', () => {
     fc.assert(
       fc.property(fc.array(stream, { maxLength: 60 }), (order) => {
         const { random } = createRandom('seed')
-        const drawn = order.map((prefix) => random.nextId(prefix))
+        const drawn = order.map((prefix) => random.drawId(prefix))
         for (const prefix of ['lbl', 'shp', 'whd']) {
           const own = drawn.filter((id) => id.startsWith(prefix))
           expect(own).toEqual(drawIds(createRandom('seed').random, prefix, own.length))
@@ -61,11 +61,11 @@ describe('the seeded randomness of an account', () => {
   it('a random id that is drawn by its number depends on that number only, not on the order of the draws', () => {
     const numbers = [0, 31, 32, 33, 64, 2 ** 32, 2 ** 40 + 1]
     const { random } = createRandom('seed')
-    const inTurn = numbers.map((number) => random.idForNumber('req', 'acme', number))
+    const inTurn = numbers.map((number) => random.deriveIdFromNumber('req', 'acme', number))
     expect(new Set(inTurn).size).toBe(numbers.length)
-    const backwards = numbers.toReversed().map((number) => random.idForNumber('req', 'acme', number))
+    const backwards = numbers.toReversed().map((number) => random.deriveIdFromNumber('req', 'acme', number))
     expect(backwards.toReversed()).toEqual(inTurn)
-    expect(random.idForNumber('req', 'other', 0)).not.toBe(inTurn[0])
+    expect(random.deriveIdFromNumber('req', 'other', 0)).not.toBe(inTurn[0])
   })
 
   it('a source of random ids whose counters were restored gives the same next ids', () => {
@@ -79,22 +79,25 @@ describe('the seeded randomness of an account', () => {
 
   it('an id that is derived from a name is always the same and does not change later random ids', () => {
     const { random, counters } = createRandom('seed')
-    const deriveByName = () => [random.idForName('trk', 'UPS 1Z'), random.hexDigitsForName('secret', 32)]
+    const deriveByName = () => [
+      random.deriveIdFromName('trk', 'UPS 1Z'),
+      random.deriveHexDigitsFromName('secret', 32),
+    ]
     expect(deriveByName()).toEqual(deriveByName())
     expect(counters.size).toBe(0)
-    expect(random.idForName('trk', 'UPS 1Z')).not.toBe(random.idForName('trk', 'UPS 2Z'))
+    expect(random.deriveIdFromName('trk', 'UPS 1Z')).not.toBe(random.deriveIdFromName('trk', 'UPS 2Z'))
   })
 
   it('random digits and hexadecimal digits have the requested length, up to 32 and 64', () => {
     const { random } = createRandom('seed')
-    expect(random.nextDigits('a', 32)).toMatch(/^\d{32}$/)
-    expect(random.nextDigits('a', 1)).toMatch(/^\d$/)
-    expect(random.nextHexDigits('b', 64)).toMatch(/^[0-9a-f]{64}$/)
+    expect(random.drawDigits('a', 32)).toMatch(/^\d{32}$/)
+    expect(random.drawDigits('a', 1)).toMatch(/^\d$/)
+    expect(random.drawHexDigits('b', 64)).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('random fractions are spread evenly from 0 to 1', () => {
     const { random } = createRandom('seed')
-    const fractions = Array.from({ length: 2_000 }, (_, number) => random.fraction('fault', number))
+    const fractions = Array.from({ length: 2_000 }, (_, number) => random.getFraction('fault', number))
     expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true)
     for (let tenth = 0; tenth < 10; tenth += 1) {
       const inside = fractions.filter((fraction) => Math.floor(fraction * 10) === tenth)
@@ -105,7 +108,7 @@ describe('the seeded randomness of an account', () => {
 
   it('every random digit is drawn about equally often', () => {
     const { random } = createRandom('seed')
-    const digits = Array.from({ length: 400 }, () => random.nextDigits('tracking', 10)).join('')
+    const digits = Array.from({ length: 400 }, () => random.drawDigits('tracking', 10)).join('')
     for (const digit of '0123456789') {
       const count = digits.split(digit).length - 1
       expect(count).toBeGreaterThan(300)

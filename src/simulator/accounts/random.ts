@@ -29,40 +29,40 @@ export class Random {
   }
 
   /** Returns the next id: the prefix, then 24 lowercase letters and digits (choices 9). */
-  nextId(prefix: string): string {
-    return this.#formatId(prefix, this.#nextDraw(prefix))
+  drawId(prefix: string): string {
+    return this.#formatId(prefix, this.#takeNextDraw(prefix))
   }
 
   /** Returns the id for a name, always the same for the same name. */
-  idForName(prefix: string, name: string): string {
+  deriveIdFromName(prefix: string, name: string): string {
     return `${prefix}_${this.idTag}${this.#hashStream(`${prefix}\n${name}`, 0).slice(0, idDigits)}`
   }
 
   /** Returns the id for a name and a number. The caller counts the numbers. */
-  idForNumber(prefix: string, name: string, number: number): string {
-    return this.#formatId(prefix, this.#drawNumber(`${prefix}\n${name}`, number))
+  deriveIdFromNumber(prefix: string, name: string, number: number): string {
+    return this.#formatId(prefix, this.#getDraw(`${prefix}\n${name}`, number))
   }
 
   /** Returns the next random lowercase hexadecimal digits of a stream, at most 64. */
-  nextHexDigits(stream: string, length: number): string {
-    return toHexDigits(this.#nextDraw(stream), length)
+  drawHexDigits(stream: string, length: number): string {
+    return toHexDigits(this.#takeNextDraw(stream), length)
   }
 
   /** Returns lowercase hexadecimal digits for a name, at most 64, always the same for the same name. */
-  hexDigitsForName(name: string, length: number): string {
+  deriveHexDigitsFromName(name: string, length: number): string {
     return this.#hashStream(name, 0).slice(0, length)
   }
 
   /** Returns the next random decimal digits of a stream, at most 32. */
-  nextDigits(stream: string, count: number): string {
-    return toDecimalDigits(this.#nextDraw(stream), count)
+  drawDigits(stream: string, count: number): string {
+    return toDecimalDigits(this.#takeNextDraw(stream), count)
   }
 
   /**
    * Returns a number from 0 to below 1 for draw `number` of a stream. Every account with this seed gets the same
    * number.
    */
-  fraction(stream: string, number: number): number {
+  getFraction(stream: string, number: number): number {
     return (
       Number.parseInt(hash('sha256', `${this.#seed}\n\n${stream}\n${number}`, 'hex').slice(0, 12), 16) /
       2 ** 48
@@ -74,10 +74,10 @@ export class Random {
     return this.#counters.get(stream) ?? 0
   }
 
-  #nextDraw(stream: string): Draw {
+  #takeNextDraw(stream: string): Draw {
     const number = this.countDraws(stream)
     this.#counters.set(stream, number + 1)
-    return this.#drawNumber(stream, number)
+    return this.#getDraw(stream, number)
   }
 
   #formatId(prefix: string, draw: Draw): string {
@@ -87,7 +87,7 @@ export class Random {
   /**
    * Returns the draw with this number from a random stream. A whole block of draws is hashed at once, which is faster.
    */
-  #drawNumber(stream: string, number: number): Draw {
+  #getDraw(stream: string, number: number): Draw {
     const blockNumber = Math.floor(number / drawsInBlock)
     const known = this.#blocks.get(stream)
     const block = known?.number === blockNumber ? known : this.#openBlock(stream, blockNumber)

@@ -110,7 +110,8 @@ async function ignoreRefusal(context: Context, act: AccountChange): Promise<void
 }
 
 function expectReadable(context: Context): void {
-  for (const entry of context.state.entries(context.id)) readRecord(entry, JSON.parse(entry.json ?? 'null'))
+  for (const entry of context.state.listEntries(context.id))
+    readRecord(entry, JSON.parse(entry.json ?? 'null'))
   runToEnd(readSnapshot(JSON.parse(JSON.stringify(takeSnapshot(context)))))
 }
 

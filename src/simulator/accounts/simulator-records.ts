@@ -53,11 +53,11 @@ export class SimulatorRecords {
     this.snapshotParts = createPackedCollection('snapshot_parts', changed)
   }
 
-  collections() {
+  listCollections() {
     return [this.start, this.accountIdCounter, this.accounts, this.uses, this.snapshots, this.snapshotParts]
   }
 
-  collection(name: string) {
-    return this.collections().find((collection) => collection.name === name)
+  findCollection(name: string) {
+    return this.listCollections().find((collection) => collection.name === name)
   }
 }

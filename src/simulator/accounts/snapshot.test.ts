@@ -30,14 +30,14 @@ describe('taking and loading a snapshot', () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     simulator.createAccount({ id: 'b' })
-    const before = takeSnapshot(simulator.account('b'))
+    const before = takeSnapshot(simulator.getAccount('b'))
     const stepCount = [...loadSnapshotInSteps(simulator, 'default', snapshot)].length
     const records = Object.values(snapshot.collections).flatMap((each) => Object.keys(each)).length
     expect(stepCount).toBeGreaterThan(records - Object.keys(snapshot.collections['keys'] ?? {}).length)
 
     const steps = loadSnapshotInSteps(simulator, 'b', snapshot)
     for (let step = 0; step < stepCount; step += 1) expect(steps.next().done).toBe(false)
-    expect(takeSnapshot(simulator.account('b'))).toEqual(before)
+    expect(takeSnapshot(simulator.getAccount('b'))).toEqual(before)
     const write = vi.spyOn(JSON, 'stringify')
     const b = runToEnd(steps)
     const writes = write.mock.calls.length

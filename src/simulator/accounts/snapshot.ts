@@ -40,7 +40,7 @@ type RecordTexts = Iterable<readonly [id: string, json: string]>
  * time for an account of any size, unless `convert` reads the records.
  */
 export function copyState<Records>(context: Context, convert: (records: RecordTexts) => Records) {
-  const collections = [...context.state.collections()].map((collection): [string, Records] => [
+  const collections = [...context.state.listCollections()].map((collection): [string, Records] => [
     collection.name,
     convert(collection.copy()),
   ])
@@ -77,7 +77,7 @@ export function* loadSnapshotInSteps(
     seed,
     *fill({ state }) {
       for (const [name, records] of Object.entries(collections)) {
-        const collection = state.collection(name)
+        const collection = state.findCollection(name)
         for (const [key, value] of records instanceof Map ? records : Object.entries(records)) {
           collection?.put(key, { value, json: JSON.stringify(value) })
           yield

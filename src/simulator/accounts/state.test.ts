@@ -9,9 +9,9 @@ describe('the state of an account', () => {
   it('the state of an account has every kind of record under the same name in files and snapshots', () => {
     expect(Object.keys(recordSchemas)).toEqual(names)
     const state = new State(() => undefined)
-    expect([...state.collections()].map(({ name }) => name)).toEqual(names)
-    for (const name of names) expect(state.collection(name)?.name).toBe(name)
-    expect(state.collection('__proto__')).toBeUndefined()
+    expect([...state.listCollections()].map(({ name }) => name)).toEqual(names)
+    for (const name of names) expect(state.findCollection(name)?.name).toBe(name)
+    expect(state.findCollection('__proto__')).toBeUndefined()
   })
 
   it('the state of an account reports every change, and says that changed rate limits alone need no commit', () => {
@@ -39,15 +39,15 @@ describe('the state of an account', () => {
     const state = new State(() => undefined)
     state.counters.set('rate', 3)
     state.counters.set('label', 1)
-    const entries = [...state.entries('acc_1')]
+    const entries = [...state.listEntries('acc_1')]
     expect(entries).toEqual([
       { account: 'acc_1', collection: 'counters', id: 'rate', json: '3' },
       { account: 'acc_1', collection: 'counters', id: 'label', json: '1' },
     ])
     const again = new State(() => undefined)
     for (const { collection, id, json } of entries) {
-      again.collection(collection)?.load(id, json, () => JSON.parse(json ?? 'null'))
+      again.findCollection(collection)?.load(id, json, () => JSON.parse(json ?? 'null'))
     }
-    expect([...again.entries('acc_1')]).toEqual(entries)
+    expect([...again.listEntries('acc_1')]).toEqual(entries)
   })
 })

@@ -90,11 +90,11 @@ export class State {
     this.#collections = new Map(Object.entries(all))
   }
 
-  collections(): IterableIterator<AnyCollection> {
+  listCollections(): IterableIterator<AnyCollection> {
     return this.#collections.values()
   }
 
-  collection(name: string): AnyCollection | undefined {
+  findCollection(name: string): AnyCollection | undefined {
     return this.#collections.get(name)
   }
 
@@ -104,7 +104,7 @@ export class State {
   }
 
   /** Yields all records as entries of the journal. */
-  *entries(account: string): IterableIterator<RecordEntry> {
+  *listEntries(account: string): IterableIterator<RecordEntry> {
     for (const collection of this.#collections.values()) {
       for (const id of collection.keys()) {
         yield { account, collection: collection.name, id, json: collection.toJson(id) }

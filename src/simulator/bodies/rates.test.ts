@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { carriers } from '../carriers/carrier.ts'
-import { type RateBody, type RatesBody, writeRatesJson } from './rates.ts'
+import { type RateBody, type RatesBody, renderRatesJson } from './rates.ts'
 
 const rates: readonly RateBody[] = carriers.flatMap(({ name, services }) =>
   services.map((service, index) => ({
@@ -26,6 +26,6 @@ it.each<[string, RatesBody]>([
   ],
   ['failed carriers', { rates, failed_carriers: failed }],
   ['no rates', { rates: [], failed_carriers: failed }],
-])('writeRatesJson writes the same text as JSON.stringify for %s', (_, body) => {
-  expect(writeRatesJson(body)).toBe(JSON.stringify(body))
+])('renderRatesJson writes the same text as JSON.stringify for %s', (_, body) => {
+  expect(renderRatesJson(body)).toBe(JSON.stringify(body))
 })

@@ -55,10 +55,10 @@ export const ratesBody = body(
  * Returns the same JSON as `JSON.stringify` in a third of the time, which was a tenth of the whole request. The
  * function joins few texts, because V8 makes an object for each joined text.
  */
-export function writeRatesJson({ rates, failed_carriers }: RatesBody): string {
+export function renderRatesJson({ rates, failed_carriers }: RatesBody): string {
   let list = ''
   for (const { id, carrier, service, rate_cents, carrier_eta, carbon_grams, account_type } of rates) {
-    const named = `${list === '' ? '{"id":"' : ',{"id":"'}${id}${writeNamesJson(carrier, service)}${rate_cents}`
+    const named = `${list === '' ? '{"id":"' : ',{"id":"'}${id}${renderNamesJson(carrier, service)}${rate_cents}`
     list += `${named},"carrier_eta":"${carrier_eta}","carbon_grams":${carbon_grams},"account_type":"${account_type}"}`
   }
   const failed = failed_carriers === undefined ? '' : `,"failed_carriers":${JSON.stringify(failed_carriers)}`
@@ -71,7 +71,7 @@ const jsonOfNames = new Map<string, Map<string, string>>()
  * Returns the JSON between the id and the price of a rate: the names of carrier and service. It is cached, with one
  * entry for each service.
  */
-function writeNamesJson(carrier: string, service: string): string {
+function renderNamesJson(carrier: string, service: string): string {
   const jsonOfCarrier = jsonOfNames.get(carrier) ?? new Map<string, string>()
   const known = jsonOfCarrier.get(service)
   if (known !== undefined) return known

@@ -12,7 +12,7 @@ export function storeFault(context: Context, input: ParsedFault, scenario: strin
   const code = input.code ?? null
   const number = context.random.countDraws('flt')
   const fault: FaultRecord = {
-    id: context.random.nextId('flt'),
+    id: context.random.drawId('flt'),
     target: input.target,
     operation: input.operation ?? '*',
     mode: input.mode,

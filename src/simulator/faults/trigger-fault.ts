@@ -68,5 +68,5 @@ export function hasEnded({ endsAtMs, times, hits }: FaultRecord, nowMs: number):
  * trigger the same faults in two accounts with the same seed.
  */
 function isTriggeredByChance({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
-  return probability >= 1 || random.fraction(`fault ${number}`, seen) < probability
+  return probability >= 1 || random.getFraction(`fault ${number}`, seen) < probability
 }

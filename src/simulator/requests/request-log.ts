@@ -80,7 +80,7 @@ export class RequestLog {
     const responseBody = cutBody(entry.responseBody)
     // Line breaks and zeros separate the parts of a log entry. No header contains either of them.
     const asked = entry.requestHeaders.join('\n')
-    this.#writePart(`${writeEntryHead(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
+    this.#writePart(`${formatEntryHead(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
     this.#writePart(requestBody)
     this.#writePart(responseBody)
     this.#dropSurplus()
@@ -88,18 +88,18 @@ export class RequestLog {
 
   /** Returns the logged exchanges, newest first. */
   list(): LoggedRequest[] {
-    return [...this.newest()]
+    return [...this.iterateNewest()]
   }
 
   /** Yields the newest logged exchanges one by one, at most `count`. The log must not change meanwhile. */
-  *newest(count = Number.POSITIVE_INFINITY): Generator<LoggedRequest> {
+  *iterateNewest(count = Number.POSITIVE_INFINITY): Generator<LoggedRequest> {
     const end = Math.max(this.#oldest, this.#places.length - count * partsOfEntry)
     for (let at = this.#places.length - partsOfEntry; at >= end; at -= partsOfEntry) yield this.#readEntry(at)
   }
 
   /** Returns the exchange with this request id; undefined if the log does not have it. */
   find(id: string): LoggedRequest | undefined {
-    for (const entry of this.newest()) if (entry.id === id) return entry
+    for (const entry of this.iterateNewest()) if (entry.id === id) return entry
     return undefined
   }
 
@@ -111,14 +111,14 @@ export class RequestLog {
   clear(): void {
     this.#places.length = 0
     this.#oldest = 0
-    this.#giveBackPages(this.#pages.length)
+    this.#releasePages(this.#pages.length)
     this.#writeAt = this.#firstPageAt
   }
 
   #writePart(text: string | Uint8Array | null): void {
     this.#places.push(this.#writeAt)
     if (text === null) return
-    const page = this.#pageAt(this.#writeAt)
+    const page = this.#getPageAt(this.#writeAt)
     const at = (this.#writeAt - this.#firstPageAt) % pageBytes
     // No UTF-16 code unit takes more than three bytes of UTF-8. To count the exact bytes would take as long as to write
     // them.
@@ -134,7 +134,7 @@ export class RequestLog {
   /** Writes bytes that need more than the rest of the present page. */
   #writeAcross(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
-      const page = this.#pageAt(this.#writeAt)
+      const page = this.#getPageAt(this.#writeAt)
       const at = (this.#writeAt - this.#firstPageAt) % pageBytes
       const piece = bytes.subarray(from, from + pageBytes - at)
       page.set(piece, at)
@@ -143,7 +143,7 @@ export class RequestLog {
     }
   }
 
-  #pageAt(place: number): Buffer {
+  #getPageAt(place: number): Buffer {
     const number = Math.floor((place - this.#firstPageAt) / pageBytes)
     const page = this.#pages[number]
     if (page !== undefined) return page
@@ -154,7 +154,7 @@ export class RequestLog {
 
   /** Returns the entry whose first part has this index in `#places`. */
   #readEntry(index: number): LoggedRequest {
-    const [head, [hasRequest, hasResponse]] = readEntryHead(this.#readPart(index).split('\0'))
+    const [head, [hasRequest, hasResponse]] = parseEntryHead(this.#readPart(index).split('\0'))
     return {
       ...head,
       requestBody: hasRequest === '1' ? this.#readPart(index + 1) : null,
@@ -167,7 +167,7 @@ export class RequestLog {
     const pieces: Uint8Array[] = []
     for (let place = this.#places[index] ?? to; place < to; ) {
       const at = (place - this.#firstPageAt) % pageBytes
-      const piece = this.#pageAt(place).subarray(at, at + to - place)
+      const piece = this.#getPageAt(place).subarray(at, at + to - place)
       pieces.push(piece)
       place += piece.length
     }
@@ -176,20 +176,20 @@ export class RequestLog {
   }
 
   #dropSurplus(): void {
-    while (this.size > maxEntries || this.#writeAt - this.#startOfOldest() > maxBytes)
+    while (this.size > maxEntries || this.#writeAt - this.#findStartOfOldest() > maxBytes)
       this.#oldest += partsOfEntry
-    this.#giveBackPages(Math.floor((this.#startOfOldest() - this.#firstPageAt) / pageBytes))
+    this.#releasePages(Math.floor((this.#findStartOfOldest() - this.#firstPageAt) / pageBytes))
     if (this.#oldest <= maxEntries * partsOfEntry) return
     this.#places.splice(0, this.#oldest)
     this.#oldest = 0
   }
 
-  #startOfOldest(): number {
+  #findStartOfOldest(): number {
     return this.#places[this.#oldest] ?? this.#writeAt
   }
 
   /** Removes the first `count` pages of the log and their entries. */
-  #giveBackPages(count: number): void {
+  #releasePages(count: number): void {
     if (count === 0) return
     this.#spare.give(this.#pages.splice(0, count))
     this.#firstPageAt += count * pageBytes
@@ -201,7 +201,7 @@ export class RequestLog {
  * can choose are written as JSON, which contains no zero. To write all parts as JSON would take as long as the response
  * itself.
  */
-function writeEntryHead(entry: ExchangeToLog): string {
+function formatEntryHead(entry: ExchangeToLog): string {
   const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, keyId } = entry
   const hasBodies = `${entry.requestBody === null ? 0 : 1}${entry.responseBody === null ? 0 : 1}`
   const decided = decidedBy.length === 0 ? '[]' : JSON.stringify(decidedBy)
@@ -211,10 +211,10 @@ function writeEntryHead(entry: ExchangeToLog): string {
 }
 
 /**
- * Returns a log entry without its bodies, from the parts that `writeEntryHead` wrote and the headers after them; and
+ * Returns a log entry without its bodies, from the parts that `formatEntryHead` wrote and the headers after them; and
  * the text that says which bodies the entry has.
  */
-function readEntryHead(
+function parseEntryHead(
   parts: readonly string[],
 ): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
   const [id = '', account = '', atMs, method = '', path = '', status, errorCode, durationMs, ...rest] = parts

@@ -63,7 +63,7 @@ export function connectCarrier(
     })
   }
   const account: CarrierAccountRecord = {
-    id: context.random.nextId('ca'),
+    id: context.random.drawId('ca'),
     carrier: input.carrier,
     nickname: input.nickname ?? `${input.carrier} account`,
     credentials: input.credentials,

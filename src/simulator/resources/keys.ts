@@ -24,7 +24,7 @@ export function drawKeyValue(
   isFree: (value: string) => boolean,
 ): string {
   for (let draws = 0; draws < maxDraws; draws += 1) {
-    const value = `pr_${environment}_${keyPrefix}${random.nextHexDigits('key value', 32).slice(keyPrefix.length)}`
+    const value = `pr_${environment}_${keyPrefix}${random.drawHexDigits('key value', 32).slice(keyPrefix.length)}`
     if (isFree(value)) return value
   }
   throw new Error(`all of ${maxDraws} drawn key values are in use or reserved`)
@@ -55,7 +55,7 @@ export function createKeyRecord(context: Context, input: KeyInput & { readonly v
  */
 function drawUnusedKeyId({ random, state }: Context): string {
   for (;;) {
-    const id = random.nextId('key')
+    const id = random.drawId('key')
     if (!state.keys.has(id)) return id
   }
 }

@@ -3,7 +3,7 @@ import type { AdvancedBody } from '../bodies/control/clock.ts'
 import type { Simulator } from '../simulator.ts'
 import type { CarrierName } from '../specification/model.ts'
 import { buildFiredBody } from '../time/clock-moves.ts'
-import { listTrackerIds, pollOutOfTurn } from './trackers.ts'
+import { listTrackerIds, pollImmediately } from './trackers.ts'
 
 /**
  * Polls the carrier now for the trackers of a tracking number, of a carrier or of the whole account, one tracker per
@@ -12,7 +12,7 @@ import { listTrackerIds, pollOutOfTurn } from './trackers.ts'
 export function* pollTrackersNow(
   context: Context,
   which: { readonly trackingNumber?: string | undefined; readonly carrier?: CarrierName | undefined },
-  simulator: Pick<Simulator, 'report'>,
+  simulator: Pick<Simulator, 'reportFiredTask'>,
 ): Generator<void, AdvancedBody['fired']> {
   const { trackers } = context.state
   const { trackingNumber, carrier } = which
@@ -21,9 +21,9 @@ export function* pollTrackersNow(
   for (const id of ids) {
     const tracker = trackers.get(id)
     if (tracker !== undefined && (carrier === undefined || tracker.carrier === carrier)) {
-      pollOutOfTurn(context, tracker)
+      pollImmediately(context, tracker)
       const fired = { atMs: context.clock.now(), kind: 'poll', id } as const
-      simulator.report(context, tracker, [fired])
+      simulator.reportFiredTask(context, tracker, [fired])
       polls.push(buildFiredBody(fired))
     }
     yield

@@ -91,7 +91,7 @@ function storeQuote(
 ): QuoteRecord {
   const { context, nowMs, environment } = call
   const quote: QuoteRecord = {
-    id: context.random.nextId('rate').slice(0, -2),
+    id: context.random.drawId('rate').slice(0, -2),
     environment,
     createdAtMs: nowMs,
     from: input.from,

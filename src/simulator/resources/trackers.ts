@@ -62,7 +62,7 @@ export function listTrackerIds(context: Context, trackingNumber: string): readon
  */
 function findOrDeriveTrackerId({ random, state }: Context, tracker: Followed): string {
   const name = joinTrackerName(tracker)
-  const id = random.idForName('trk', name)
+  const id = random.deriveIdFromName('trk', name)
   return state.trackers.has(id) ? id : (indexForeignTrackers(state, random.idTag).get(name) ?? id)
 }
 
@@ -111,7 +111,7 @@ export function pollOnSchedule(context: Context, tracker: TrackerRecord): Tracke
 }
 
 /** Polls the carrier now. The tracker's next regular poll keeps its time. */
-export function pollOutOfTurn(context: Context, tracker: TrackerRecord): void {
+export function pollImmediately(context: Context, tracker: TrackerRecord): void {
   context.state.trackers.set(tracker.id, pollCarrier(context, tracker))
 }
 

@@ -82,7 +82,7 @@ export function bookAmount(
   const wallet = state.wallet.get()
   const amountCents = Math.min(entry.amountCents, Math.max(0, maxBalanceCents - wallet.balanceCents))
   const balance = wallet.balanceCents + amountCents
-  const id = random.nextId('led')
+  const id = random.drawId('led')
   state.wallet.set({ ...wallet, balanceCents: balance })
   state.ledger.set(id, { id, atMs: clock.now(), ...entry, amountCents, balanceCents: balance })
   return balance

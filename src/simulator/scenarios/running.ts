@@ -11,7 +11,7 @@ export function startScenario(context: Context, scenario: Scenario): void {
   const nowMs = context.clock.now()
   for (const fault of listScenarioFaults(scenario)) storeFault(context, fault, scenario.name)
   for (const { atMs, wallet } of listWalletSteps(scenario)) {
-    const id = context.random.nextId('stp')
+    const id = context.random.drawId('stp')
     const dueMs = nowMs + atMs
     context.state.scenarioSteps.set(id, { id, scenario: scenario.name, dueMs, wallet })
     context.timeline.schedule({ dueMs, kind: 'scenario', id })

@@ -54,7 +54,7 @@ export class CompactedFile {
   }
 
   /** Gives the new file the mode, the owner and the group of the data file, as far as the system allows. */
-  async takeRightsOf(old: FileHandle): Promise<void> {
+  async copyRightsFrom(old: FileHandle): Promise<void> {
     const wanted = await old.stat()
     await this.handle.chmod(wanted.mode & 0o777)
     const own = await this.handle.stat()

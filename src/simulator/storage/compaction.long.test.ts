@@ -34,7 +34,7 @@ async function writeUntilCompacted(file: string, store: TestStore, journal: Jour
 async function read(file: string): Promise<readonly RecordEntry[]> {
   const store = new TestStore()
   await (await openDataFile(file, store)).close()
-  return store.everything()
+  return store.listRecords()
 }
 
 const sortById = (entries: readonly RecordEntry[]) => new Map(entries.map(({ id, json }) => [id, json]))
@@ -53,7 +53,7 @@ test('a data file that changes many times stays small and complete', async () =>
   expect(readSize(file)).toBeLessThan((commits * pad.length) / 2)
   await journal.close()
 
-  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.listRecords()))
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
@@ -69,9 +69,9 @@ test('a data file that is too large is compacted when it is opened', async () =>
   const opened = await openDataFile(file, store)
   const notices: string[] = []
   opened.watch({
-    failing: (error) => notices.push(error.message),
-    recovered: () => {},
-    notice: (text) => notices.push(text),
+    onFailure: (error) => notices.push(error.message),
+    onRecovery: () => {},
+    onNotice: (text) => notices.push(text),
   })
   // The duration of a compaction depends on the disk. The time limit of the test ends this loop.
   for (let n = 0; statSync(file).ino === before; n += 1) {
@@ -81,7 +81,7 @@ test('a data file that is too large is compacted when it is opened', async () =>
   }
   expect(notices).toEqual([])
   await opened.close()
-  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.listRecords()))
 })
 
 test('commits go on during the compaction of a data file, and none is lost', async () => {
@@ -112,7 +112,7 @@ test('commits go on during the compaction of a data file, and none is lost', asy
   await journal.close()
 
   expect(missing).toEqual([])
-  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.listRecords()))
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 60_000)
 
@@ -127,7 +127,7 @@ test('a compacted data file is readable for its owner only and begins with a sna
   const [, first] = readFileSync(file, 'utf8').split('\n')
   expect(first).toMatch(/^\S{8} \S{8} \{"opened":.*"version":"\d+\.\d+\.\d+.*"\}\}$/)
   expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{8} [0-9a-f]{8} \{"snapshot":50\}$/m)
-  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.listRecords()))
 })
 
 test('commits go on in the old data file if the compacted data file cannot be written', async () => {
@@ -146,7 +146,7 @@ test('commits go on in the old data file if the compacted data file cannot be wr
   for (const name of names) rmdirSync(name)
   await writeUntilCompacted(file, store, journal)
   await journal.close()
-  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.listRecords()))
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
@@ -162,7 +162,7 @@ test('closing a data file during its compaction leaves the old file complete, an
   await journal.close()
 
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
-  expect(sortById(await read(file))).toEqual(sortById(store.everything()))
+  expect(sortById(await read(file))).toEqual(sortById(store.listRecords()))
 })
 
 test('a commit during compaction writes all changes that were made before its write began', async () => {
@@ -192,8 +192,8 @@ test('a compacted data file has every change completely or not at all', async ()
     },
     drain: () => store.drain(),
     restore: (entry) => store.restore(entry),
-    *everything() {
-      for (const id of store.ids()) yield* store.everything().filter((entry) => entry.id === id)
+    *listRecords() {
+      for (const id of store.ids()) yield* store.listRecords().filter((entry) => entry.id === id)
     },
   }
   const placed: Buffer[] = []

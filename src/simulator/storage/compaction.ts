@@ -81,7 +81,7 @@ export class Compaction {
     let compacted: CompactedFile | undefined
     try {
       compacted = await CompactedFile.begin(this.#file)
-      await compacted.takeRightsOf(this.#old)
+      await compacted.copyRightsFrom(this.#old)
       await compacted.lines.append(options.first)
       await compacted.write(options.entries, () => this.#goesOn)
       await this.#catchUp(compacted)

@@ -36,7 +36,7 @@ export interface Store {
    * Yields all records in steps, between which requests may run. The caller then applies later changes, which `drain`
    * returns.
    */
-  everything(): Iterable<RecordEntry>
+  listRecords(): Iterable<RecordEntry>
   /**
    * Restores an entry of the data file. May throw; the file is then refused with that error as the reason. `isOwn`:
    * this version of Drydock wrote the entry, and so checked it.

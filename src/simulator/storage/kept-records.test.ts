@@ -27,7 +27,7 @@ async function open(file: string): Promise<{ readonly simulator: Simulator; read
 /** Returns every record by its account, collection and id, with its fields sorted. */
 function listRecords(simulator: Simulator): ReadonlyMap<string, unknown> {
   return new Map(
-    [...simulator.createStore(readRecord).everything()].map(({ json, ...place }) => [
+    [...simulator.createStore(readRecord).listRecords()].map(({ json, ...place }) => [
       JSON.stringify(place),
       json === null ? null : JSON.parse(json),
     ]),
@@ -158,7 +158,8 @@ it('a restart reads back records of every kind, whatever texts and ids they cont
         simulator.begin(journal)
         const { state } = simulator.defaultAccount
         for (const [name, sample] of Object.entries(samples)) {
-          for (const id of texts) state.collection(name)?.set(cells.includes(name) ? 'it' : id, sample(id))
+          for (const id of texts)
+            state.findCollection(name)?.set(cells.includes(name) ? 'it' : id, sample(id))
         }
         await journal.commit()
         const kept = listRecords(simulator)
@@ -181,7 +182,7 @@ it('a change of an account is stored even if the account is deleted while the ch
   const store = simulator.createStore(readRecord)
   store.drain()
 
-  const base = store.everything()
+  const base = store.listRecords()
   account.state.counters.set('rate', 3)
   const changed = store.drain()
   simulator.deleteAccount(account.id)

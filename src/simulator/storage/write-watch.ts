@@ -3,12 +3,12 @@ import { type DataFileError, toDataFileError } from './data-file/data-file-error
 
 /** Gets notice when the data file cannot be written, once for each reason, and when it can be written again. */
 export interface FileWatcher {
-  failing(error: DataFileError): void
-  recovered(): void
+  onFailure(error: DataFileError): void
+  onRecovery(): void
   /**
    * Receives a message for the file's owner, such as that the file had been cut short and was written anew.
    */
-  notice(text: string): void
+  onNotice(text: string): void
 }
 
 const retryDelayMs = 1_000
@@ -19,7 +19,7 @@ export class WriteWatch {
   readonly #retry: () => void
   #watcher: FileWatcher | undefined
   #trouble: string | null = null
-  #callOff: () => void = () => undefined
+  #cancelRetry: () => void = () => undefined
   #isEnded = false
 
   constructor(file: string, retry: () => void) {
@@ -41,26 +41,26 @@ export class WriteWatch {
     this.#noteSuccess()
   }
 
-  notice(text: string): void {
-    this.#watcher?.notice(text)
+  passNotice(text: string): void {
+    this.#watcher?.onNotice(text)
   }
 
   end(): void {
     this.#isEnded = true
-    this.#callOff()
+    this.#cancelRetry()
   }
 
   #noteFailure(error: DataFileError): void {
-    if (this.#trouble !== error.reason) this.#watcher?.failing(error)
+    if (this.#trouble !== error.reason) this.#watcher?.onFailure(error)
     this.#trouble = error.reason
-    this.#callOff()
-    if (!this.#isEnded) this.#callOff = systemTime.setTimer(this.#retry, retryDelayMs)
+    this.#cancelRetry()
+    if (!this.#isEnded) this.#cancelRetry = systemTime.setTimer(this.#retry, retryDelayMs)
   }
 
   #noteSuccess(): void {
-    this.#callOff()
+    this.#cancelRetry()
     if (this.#trouble === null) return
     this.#trouble = null
-    this.#watcher?.recovered()
+    this.#watcher?.onRecovery()
   }
 }

@@ -64,7 +64,7 @@ describe('the agenda of due tasks', () => {
     for (const dueMs of [3, 1, 2]) agenda.add(createPoll(dueMs))
     expect(
       agenda
-        .tasks()
+        .listTasks()
         .map(({ dueMs }) => dueMs)
         .sort(),
     ).toEqual([1, 2, 3])

@@ -45,7 +45,7 @@ export class Agenda {
   }
 
   /** Returns all tasks, in no particular order. */
-  tasks(): readonly Task[] {
+  listTasks(): readonly Task[] {
     return this.#queue.data
   }
 

@@ -53,7 +53,7 @@ export function findMoveTarget(context: Context, move: ClockMove): number | null
 /** Returns when the next task of a kind is due. A task after the year 9999, which no clock reaches, is never due. */
 function findNextDueMs(context: Context, kind: TaskKind | 'any'): number | null {
   let nextMs: number | null = null
-  for (const task of context.timeline.waiting()) {
+  for (const task of context.timeline.listWaitingTasks()) {
     const isWanted = kind === 'any' ? task.kind !== 'quote_removal' : task.kind === kind
     if (!isWanted || task.dueMs > latestInstantMs) continue
     if ((nextMs === null || task.dueMs < nextMs) && isStillDue(context, task)) nextMs = task.dueMs
@@ -79,7 +79,7 @@ export async function changeClock(
   const configure = (): void => context.clock.configure({ mode, rate })
   // The mode changes at exactly `nowMs`. If a fast clock ran on first, it would be frozen at a later time.
   if (nowMs !== undefined) {
-    await advance(context, () => requireReachableTime(context, nowMs, 'now'), { reached: configure })
+    await advance(context, () => requireReachableTime(context, nowMs, 'now'), { onReached: configure })
   }
   if (context.timeline.isStopped) throwAdvanceError(context, new AdvanceStopped())
   if (nowMs === undefined) configure()
@@ -89,11 +89,11 @@ export async function changeClock(
 
 async function advance(
   context: Context,
-  find: () => number | null,
-  how: { readonly waits?: boolean; readonly reached?: () => void } = {},
+  findTargetMs: () => number | null,
+  how: { readonly waits?: boolean; readonly onReached?: () => void } = {},
 ): Promise<AdvancedBody> {
   const fired = await context.timeline
-    .advance(find, how)
+    .advance(findTargetMs, how)
     .catch((error: unknown) => throwAdvanceError(context, error))
   const clock = buildClockBody(context)
   return { ...clock, fired: await buildFiredBodies(context, fired) }
@@ -109,12 +109,12 @@ async function buildFiredBodies(
   const shown: AdvancedBody['fired'][number][] = []
   for (const each of fired) {
     shown.push(buildFiredBody(each))
-    if (shown.length % rowsPerTurn === 0) await settings.realTime.pause()
+    if (shown.length % rowsPerStep === 0) await settings.realTime.pause()
   }
   return shown
 }
 
-const rowsPerTurn = 5_000
+const rowsPerStep = 5_000
 
 /**
  * Throws the error response for an interrupted advance. Its message says which time the clock has reached. The tasks

@@ -26,13 +26,13 @@ export class FailedTasks {
     this.#waiting.set(failed, callOff)
   }
 
-  tasks(): readonly Task[] {
+  listTasks(): readonly Task[] {
     return [...this.#waiting.keys()]
   }
 
   /** Returns all failed tasks and cancels their delays. */
   takeAll(): readonly Task[] {
-    const taken = this.tasks()
+    const taken = this.listTasks()
     for (const callOff of this.#waiting.values()) callOff()
     this.#waiting.clear()
     return taken

@@ -101,7 +101,7 @@ function* listDueMoments(
 ): Generator<Moment | undefined> {
   const untilMs = Math.min(toMs, latestInstantMs)
   const moments: DueMoment[] = [...marks]
-  for (const task of context.timeline.waiting()) {
+  for (const task of context.timeline.listWaitingTasks()) {
     const { dueMs: atMs, kind, id } = task
     if (kind !== 'quote_removal' && atMs >= fromMs && atMs <= untilMs) moments.push({ atMs, kind, id, task })
   }
@@ -130,7 +130,7 @@ function listStartAndEndMoments({ state }: Context): Moment[] {
     if (endsAtMs !== null) marks.push({ atMs: endsAtMs, kind: 'fault_ends', id })
   }
   for (const { id, expiresAtMs } of state.keys.values()) {
-    if (expiresAtMs !== null) marks.push({ atMs: computeKeyEndMs(expiresAtMs), kind: 'key_expiry', id })
+    if (expiresAtMs !== null) marks.push({ atMs: computeKeyRefusalMs(expiresAtMs), kind: 'key_expiry', id })
   }
   return marks
 }
@@ -139,7 +139,7 @@ function listStartAndEndMoments({ state }: Context): Moment[] {
  * Returns when a key is first refused. A key is valid up to and including its end (choices 14), so it is refused a
  * millisecond later, in the same way as rates expire.
  */
-export function computeKeyEndMs(expiresAtMs: number): number {
+export function computeKeyRefusalMs(expiresAtMs: number): number {
   return expiresAtMs + 1
 }
 

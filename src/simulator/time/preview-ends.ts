@@ -3,7 +3,7 @@ import type { PreviewBody } from '../bodies/control/preview.ts'
 import { listRateNames } from '../resources/rates.ts'
 import { findRunningScenario } from '../scenarios/running.ts'
 import { previewLimit } from './agenda.ts'
-import { computeKeyEndMs } from './moments.ts'
+import { computeKeyRefusalMs } from './moments.ts'
 import { isStillDue } from './tasks.ts'
 import { toTimestamp } from './timestamp.ts'
 
@@ -49,7 +49,7 @@ function listKeyEnds({ state }: Context): readonly End[] {
   return [...state.keys.values()].flatMap(({ id, environment, value, expiresAtMs, revokedAtMs }) => {
     if (expiresAtMs === null || revokedAtMs !== null) return []
     const name = `pr_${environment}_…${value.slice(-4)}`
-    return [{ atMs: computeKeyEndMs(expiresAtMs), kind: 'key', id, name }]
+    return [{ atMs: computeKeyRefusalMs(expiresAtMs), kind: 'key', id, name }]
   })
 }
 
@@ -76,7 +76,7 @@ function* listRateEnds(
   { untilMs }: Span,
 ): Generator<void, { readonly first: readonly End[]; readonly count: number }> {
   const due = context.timeline
-    .waiting()
+    .listWaitingTasks()
     .filter(({ kind, dueMs }) => kind === 'rate_expiry' && dueMs <= untilMs)
     .sort((a, b) => a.dueMs - b.dueMs)
   const first: End[] = []

@@ -46,7 +46,7 @@ function* listDueTasks(
       moments.push({ atMs: startsAtMs, kind: 'fault_begins', id, runs: 1 })
   }
   counts.fault_begins = moments.length
-  for (const task of context.timeline.waiting()) {
+  for (const task of context.timeline.listWaitingTasks()) {
     yield
     const { kind, dueMs, id } = task
     if (kind === 'quote_removal' || dueMs > untilMs || !isStillDue(context, task)) continue

@@ -1,6 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import { runBatchStep } from '../resources/batches/batches.ts'
-import { expiredKnownForMs } from '../resources/labels/quoted-rate.ts'
+import { expiredRateKnownForMs } from '../resources/labels/quoted-rate.ts'
 import { listRateNames, scheduleExpiry } from '../resources/rates.ts'
 import { pollOnSchedule, schedulePoll } from '../resources/trackers.ts'
 import { runScenarioStep } from '../scenarios/running.ts'
@@ -79,7 +79,7 @@ function expireQuote(context: Context, task: Task): readonly FiredTask[] {
 }
 
 function scheduleQuoteRemoval(context: Context, quoteId: string, createdAtMs: number): void {
-  const dueMs = createdAtMs + rateValidForMs + expiredKnownForMs + 1
+  const dueMs = createdAtMs + rateValidForMs + expiredRateKnownForMs + 1
   context.timeline.schedule({ dueMs, kind: 'quote_removal', id: quoteId })
 }
 

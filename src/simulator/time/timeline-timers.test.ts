@@ -48,17 +48,17 @@ describe('a timeline whose clock runs', () => {
       time.pass(10)
       expect(ran.splice(0)).toEqual(['before', 'broken', 'after'])
       for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-        await timeline.settle()
-        expect(timeline.waiting()).toMatchObject([{ id: 'broken', dueMs: 10 }])
+        await timeline.waitForRunningTasks()
+        expect(timeline.listWaitingTasks()).toMatchObject([{ id: 'broken', dueMs: 10 }])
         time.pass(seconds * 1_000 - 1)
         expect(ran).toEqual([])
         time.pass(1)
         expect(ran.splice(0)).toEqual(['broken'])
       }
-      await timeline.settle()
+      await timeline.waitForRunningTasks()
       expect(failures).toEqual(Array.from({ length: 9 }, () => failure))
       timeline.stop()
-      expect([time.timersSet, timeline.waiting()]).toEqual([0, []])
+      expect([time.timersSet, timeline.listWaitingTasks()]).toEqual([0, []])
     },
   )
 
@@ -67,7 +67,7 @@ describe('a timeline whose clock runs', () => {
     for (let task = 0; task < 20; task += 1) timeline.schedule(createPollTask(10, 'task'))
     for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
     expect(time.delays).toEqual([10, 0, 0, 0])
-    expect(timeline.waiting()).toEqual([])
+    expect(timeline.listWaitingTasks()).toEqual([])
   })
 
   it('a timeline whose clock is frozen runs tasks that are due now, and no later tasks', () => {
@@ -128,7 +128,7 @@ describe('a timeline whose clock runs', () => {
     time.pass(100)
     expect([ran, time.timersSet]).toEqual([['under way'], 0])
     let isSettled = false
-    const settled = timeline.settle().then(() => {
+    const settled = timeline.waitForRunningTasks().then(() => {
       isSettled = true
     })
     await Promise.resolve()

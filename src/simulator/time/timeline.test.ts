@@ -37,7 +37,7 @@ describe('an advance of the timeline', () => {
       'task at 30',
     ])
     expect(clock.now()).toBe(40)
-    expect(timeline.waiting().map(({ dueMs }) => dueMs)).toEqual([41])
+    expect(timeline.listWaitingTasks().map(({ dueMs }) => dueMs)).toEqual([41])
   })
 
   it('an advance of the clock also runs tasks that are scheduled during the advance and due before its end', async () => {
@@ -189,8 +189,8 @@ describe('an advance of the timeline', () => {
     })
     for (const dueMs of [1, 2, 3]) timeline.schedule(createPollTask(dueMs, 'task'))
     await expect(timeline.advance(createTargetTime(5))).rejects.toThrow(AdvanceStopped)
-    await timeline.settle()
-    expect([ran, clock.now(), timeline.waiting()]).toEqual([[1, 2], 2, []])
+    await timeline.waitForRunningTasks()
+    expect([ran, clock.now(), timeline.listWaitingTasks()]).toEqual([[1, 2], 2, []])
     await expect(timeline.advance(createTargetTime(5))).rejects.toThrow(AdvanceStopped)
   })
 
@@ -210,7 +210,7 @@ describe('an advance of the timeline', () => {
       timeline.schedule(createPollTask(20, 'later'))
       await expect(timeline.advance(createTargetTime(30))).rejects.toBe(failure)
       expect([ended, clock.now(), failures]).toEqual([['before at 10', 'after at 10'], 10, []])
-      expect(timeline.waiting().map(({ id }) => id)).toEqual(['later', 'broken'])
+      expect(timeline.listWaitingTasks().map(({ id }) => id)).toEqual(['later', 'broken'])
 
       isWhole = true
       await timeline.advance(createTargetTime(30))

@@ -12,8 +12,8 @@ export interface FiredTask {
 /** Runs a task; returns its results, or nothing if the task no longer applies. May throw or reject. */
 export type TaskRunner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
-/** Due work runs at most this long, in real milliseconds, before other requests may run. */
-const turnMs = 5
+/** Due work runs at most this long, in real milliseconds, before it pauses so that other requests may run. */
+const maxWorkMs = 5
 
 /** The maximum real time that an advance waits while an earlier advance waits for a webhook receiver. */
 const maxAdvanceWaitMs = 3_000
@@ -27,8 +27,8 @@ const maxAdvanceWaitMs = 3_000
 export class Timeline {
   readonly #clock: Clock
   readonly #realTime: RealTime
-  readonly #run: TaskRunner
-  readonly #failed: (error: unknown, task: Task) => void
+  readonly #runTask: TaskRunner
+  readonly #onTaskFailure: (error: unknown, task: Task) => void
   readonly #agenda = new Agenda()
   readonly #failedTasks: FailedTasks
   readonly #underWay = new Set<Promise<void>>()
@@ -44,17 +44,17 @@ export class Timeline {
   constructor(options: {
     readonly clock: Clock
     readonly realTime: RealTime
-    readonly run: TaskRunner
+    readonly runTask: TaskRunner
     /**
      * Receives the error of a task that a timer started. The error of a task that an advance started rejects the
      * advance instead.
      */
-    readonly failed: (error: unknown, task: Task) => void
+    readonly onTaskFailure: (error: unknown, task: Task) => void
   }) {
     this.#clock = options.clock
     this.#realTime = options.realTime
-    this.#run = options.run
-    this.#failed = options.failed
+    this.#runTask = options.runTask
+    this.#onTaskFailure = options.onTaskFailure
     this.#failedTasks = new FailedTasks(options.realTime, (task) => this.schedule(task))
   }
 
@@ -75,8 +75,8 @@ export class Timeline {
   }
 
   /** Returns all pending tasks, in no particular order. */
-  waiting(): readonly Task[] {
-    return [...this.#agenda.tasks(), ...this.#failedTasks.tasks()]
+  listWaitingTasks(): readonly Task[] {
+    return [...this.#agenda.listTasks(), ...this.#failedTasks.listTasks()]
   }
 
   /** Whether no task is started any more. */
@@ -97,7 +97,7 @@ export class Timeline {
     const delayMs = this.#clock.realMsUntil(next.dueMs)
     if (delayMs === null) return
     this.#timerDueMs = next.dueMs
-    this.#cancelTimer = this.#realTime.setTimer(() => this.#runDue(), delayMs)
+    this.#cancelTimer = this.#realTime.setTimer(() => this.#runDueTasks(), delayMs)
   }
 
   /** Sets the timer again after a change of the clock's mode or rate. */
@@ -107,19 +107,19 @@ export class Timeline {
   }
 
   /**
-   * Advances the clock; resolves when everything due until the target has run, in order. `find` returns the target; it
-   * is called when earlier advances are finished, so that two advances at once add up. A target in the past moves
-   * nothing. Rejects if a task fails: time then stays at that task's due time, and the task is retried. Rejects with
-   * AdvanceHeldUp if an earlier advance takes too long, unless `waits`. `reached` is called at the target, before time
-   * runs again.
+   * Advances the clock; resolves when everything due until the target has run, in order. `findTargetMs` returns the
+   * target; it is called when earlier advances are finished, so that two advances at once add up. A target in the past
+   * moves nothing. Rejects if a task fails: time then stays at that task's due time, and the task is retried. Rejects
+   * with AdvanceHeldUp if an earlier advance takes too long, unless `waits`. `onReached` is called at the target, before
+   * time runs again.
    */
   async advance(
-    find: () => number | null,
-    { waits = false, reached }: { readonly waits?: boolean; readonly reached?: () => void } = {},
+    findTargetMs: () => number | null,
+    { waits = false, onReached }: { readonly waits?: boolean; readonly onReached?: () => void } = {},
   ): Promise<readonly FiredTask[]> {
     const before = this.#advancing
-    const turn = waits || this.#unfinished === 0 ? before : this.#waitForEarlierAdvance(before)
-    const result = turn.then(() => this.#advanceNow(find, reached))
+    const earlierAdvances = waits || this.#unfinished === 0 ? before : this.#waitForEarlierAdvance(before)
+    const result = earlierAdvances.then(() => this.#advanceNow(findTargetMs, onReached))
     this.#unfinished += 1
     this.#advancing = Promise.allSettled([before, result]).then(() => {
       this.#unfinished -= 1
@@ -128,9 +128,9 @@ export class Timeline {
   }
 
   /** Resolves when all started tasks have ended. */
-  async settle(): Promise<void> {
+  async waitForRunningTasks(): Promise<void> {
     await this.#advancing
-    await this.#settleStarted()
+    await this.#waitForUnderWay()
   }
 
   /** Starts no more tasks and drops the pending ones; they can be scheduled again from their records. */
@@ -163,7 +163,10 @@ export class Timeline {
     })
   }
 
-  async #advanceNow(find: () => number | null, reached?: () => void): Promise<readonly FiredTask[]> {
+  async #advanceNow(
+    findTargetMs: () => number | null,
+    onReached?: () => void,
+  ): Promise<readonly FiredTask[]> {
     if (this.#stopped) throw new AdvanceStopped()
     this.#clearTimer()
     this.#holding = true
@@ -172,13 +175,13 @@ export class Timeline {
       this.#clock.holdAt(startMs)
       // The result of an advance does not list work that was already due or running before the advance.
       for (const task of this.#failedTasks.takeAll()) this.#agenda.add(task)
-      await this.#stepTo(startMs)
-      await this.#waitFor(this.#settleStarted())
-      const targetMs = find()
+      await this.#runTasksUntil(startMs)
+      await this.#waitForReceivers(this.#waitForUnderWay())
+      const targetMs = findTargetMs()
       if (targetMs === null) return []
-      const fired = await this.#stepTo(targetMs)
+      const fired = await this.#runTasksUntil(targetMs)
       this.#clock.holdAt(targetMs)
-      reached?.()
+      onReached?.()
       return fired
     } finally {
       this.#clock.release()
@@ -187,50 +190,50 @@ export class Timeline {
     }
   }
 
-  async #stepTo(targetMs: number): Promise<readonly FiredTask[]> {
+  async #runTasksUntil(targetMs: number): Promise<readonly FiredTask[]> {
     const fired: FiredTask[] = []
-    const turn = { untilMs: this.#realTime.now() + turnMs }
+    const pause = { atMs: this.#realTime.now() + maxWorkMs }
     for (
       let next = this.#agenda.peek();
       next !== undefined && next.dueMs <= targetMs;
       next = this.#agenda.peek()
     ) {
       this.#clock.holdAt(next.dueMs)
-      await this.#runTogether(next.dueMs, { fired, turn })
+      await this.#runInParallel(next.dueMs, { fired, pause })
     }
     if (this.#stopped) throw new AdvanceStopped()
     return fired
   }
 
   /** Runs all tasks of one due time in parallel. If a task fails, the error is thrown once all have ended. */
-  async #runTogether(
+  async #runInParallel(
     dueMs: number,
-    { fired, turn }: { readonly fired: FiredTask[]; readonly turn: { untilMs: number } },
+    { fired, pause }: { readonly fired: FiredTask[]; readonly pause: { atMs: number } },
   ): Promise<void> {
     const failures: unknown[] = []
     const started: (readonly FiredTask[] | Promise<readonly FiredTask[]>)[] = []
-    for (const task of this.#popDue(dueMs)) {
-      if (this.#realTime.now() >= turn.untilMs) {
+    for (const task of this.#popDueTasks(dueMs)) {
+      if (this.#realTime.now() >= pause.atMs) {
         await this.#realTime.pause()
-        turn.untilMs = this.#realTime.now() + turnMs
+        pause.atMs = this.#realTime.now() + maxWorkMs
       }
       if (this.#stopped) break
       started.push(this.#runOrPutBack(task, (error) => failures.push(error)))
     }
-    for (const happened of await this.#waitFor(Promise.all(started))) fired.push(...happened)
+    for (const happened of await this.#waitForReceivers(Promise.all(started))) fired.push(...happened)
     if (failures.length > 0) throw failures[0]
   }
 
-  async #waitFor<T>(outside: Promise<T>): Promise<T> {
+  async #waitForReceivers<T>(work: Promise<T>): Promise<T> {
     this.#waitsSinceMs = this.#realTime.now()
     try {
-      return await outside
+      return await work
     } finally {
       this.#waitsSinceMs = null
     }
   }
 
-  #popDue(untilMs: number): Task[] {
+  #popDueTasks(untilMs: number): Task[] {
     const due: Task[] = []
     for (
       let next = this.#agenda.peek();
@@ -243,10 +246,10 @@ export class Timeline {
     return due
   }
 
-  #runDue(): void {
+  #runDueTasks(): void {
     this.#cancelTimer = null
     if (this.#holding || this.#stopped) return
-    const untilMs = this.#realTime.now() + turnMs
+    const untilMs = this.#realTime.now() + maxWorkMs
     const nowMs = this.#clock.now()
     for (
       let next = this.#agenda.peek();
@@ -254,8 +257,8 @@ export class Timeline {
       next = this.#agenda.peek()
     ) {
       this.#agenda.pop()
-      const happened = this.#runOrPutBack(next, this.#failed)
-      if (happened instanceof Promise) this.#keepUntilEnded(happened)
+      const happened = this.#runOrPutBack(next, this.#onTaskFailure)
+      if (happened instanceof Promise) this.#trackUntilEnded(happened)
     }
     this.scheduleTimer()
   }
@@ -263,26 +266,26 @@ export class Timeline {
   /** Runs a task that is no longer in the agenda, and puts the task back if it fails. */
   #runOrPutBack(
     task: Task,
-    failed: (error: unknown, task: Task) => void,
+    onFailure: (error: unknown, task: Task) => void,
   ): readonly FiredTask[] | Promise<readonly FiredTask[]> {
     const putBackTask = (error: unknown): readonly FiredTask[] => {
       if (!this.#stopped) this.#failedTasks.add(task)
-      failed(error, task)
+      onFailure(error, task)
       return []
     }
     try {
-      const happened = this.#run(task)
+      const happened = this.#runTask(task)
       return happened instanceof Promise ? happened.catch(putBackTask) : happened
     } catch (error) {
       return putBackTask(error)
     }
   }
 
-  async #settleStarted(): Promise<void> {
+  async #waitForUnderWay(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  #keepUntilEnded(happening: Promise<unknown>): void {
+  #trackUntilEnded(happening: Promise<unknown>): void {
     const done: Promise<void> = happening.then(() => {
       this.#underWay.delete(done)
     })

@@ -6,13 +6,13 @@ import type { FiredTask } from '../time/timeline.ts'
  */
 export interface Watcher {
   /** Called when a record was added, changed or removed. */
-  changed(collection: string, id: string): void
+  onChange(collection: string, id: string): void
   /** Called when a due task has run, with its results. */
-  fired(fired: readonly FiredTask[]): void
+  onFired(fired: readonly FiredTask[]): void
   /** Called when the request log has one more entry. */
-  requestLogged(): void
+  onRequestLogged(): void
   /** Called when the account was reset, replaced or deleted. */
-  emptied(): void
+  onEmptied(): void
 }
 
 /** The watchers of each account. For an account without watchers, a change costs almost nothing. */
@@ -20,12 +20,12 @@ export class Watchers {
   readonly #byAccount = new Map<string, Set<Watcher>>()
 
   /** Returns the watchers of an account; undefined if there are none. */
-  of(account: string): ReadonlySet<Watcher> | undefined {
+  findWatchers(account: string): ReadonlySet<Watcher> | undefined {
     return this.#byAccount.size === 0 ? undefined : this.#byAccount.get(account)
   }
 
   /** Adds a watcher; the returned function removes it. */
-  watch(account: string, watcher: Watcher): () => void {
+  addWatcher(account: string, watcher: Watcher): () => void {
     const watchers = this.#byAccount.get(account) ?? new Set()
     this.#byAccount.set(account, watchers.add(watcher))
     return () => {

@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/simulator/world.ts'
 import { listDeliveries } from '../resources/deliveries.ts'
 import { advanceBy } from '../time/clock-moves.ts'
-import { emitLabelCreated, endedDeliveriesKept } from './outbox.ts'
+import { emitLabelCreated, maxKeptDeliveries } from './outbox.ts'
 
 describe('the deliveries that the outbox keeps', () => {
   async function createEndedDeliveries(count: number) {
@@ -23,26 +23,26 @@ describe('the deliveries that the outbox keeps', () => {
   }
 
   it('the webhook outbox keeps ten thousand deliveries of an environment and drops the oldest delivery that has ended', async () => {
-    const { context, first, label } = await createEndedDeliveries(endedDeliveriesKept)
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
+    const { context, first, label } = await createEndedDeliveries(maxKeptDeliveries)
+    expect(context.state.deliveries.size).toBe(maxKeptDeliveries)
     expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
     emitLabelCreated(context, label, 'http://dock.test')
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
+    expect(context.state.deliveries.size).toBe(maxKeptDeliveries)
     expect(context.state.deliveries.get(first.id)).toBeUndefined()
   })
 
   it('the webhook outbox keeps all pending deliveries, even above the maximum number', async () => {
-    const { context, label } = await createEndedDeliveries(endedDeliveriesKept + 1)
+    const { context, label } = await createEndedDeliveries(maxKeptDeliveries + 1)
     emitLabelCreated(context, label, 'http://dock.test')
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
+    expect(context.state.deliveries.size).toBe(maxKeptDeliveries + 1)
   })
 
   it('the webhook outbox drops the oldest deliveries above the maximum as soon as they have ended', async () => {
-    const { context } = await createEndedDeliveries(endedDeliveriesKept + 500)
+    const { context } = await createEndedDeliveries(maxKeptDeliveries + 500)
     const newest = [...context.state.deliveries.keys()].at(-1)
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 499)
+    expect(context.state.deliveries.size).toBe(maxKeptDeliveries + 499)
     await advanceBy(context, 0)
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
+    expect(context.state.deliveries.size).toBe(maxKeptDeliveries)
     expect(listDeliveries(createCall(context)).deliveries[0]?.id).toBe(newest)
   })
 })

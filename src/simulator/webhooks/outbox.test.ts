@@ -110,7 +110,7 @@ describe('the outbox of webhook deliveries', () => {
       failures: 0,
     } as const
     const outside = {
-      stored: async () => time.pass(7),
+      waitUntilStored: async () => time.pass(7),
       send: async () => createOutcome(200),
     }
     const told = await runTask(context, task, outside)

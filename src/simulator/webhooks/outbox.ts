@@ -34,14 +34,14 @@ export interface WebhookAttempt {
 /** The functions that a webhook attempt needs from outside its account. */
 export interface OutboxPorts {
   /** Resolves once all changes so far are in the data file; undefined if no change waits. */
-  stored(): Promise<void> | undefined
+  waitUntilStored(): Promise<void> | undefined
   readonly send: SendWebhook
   /** Receives each webhook attempt after its end. */
-  readonly attempted?: ((context: Context, attempt: Attempt) => void) | undefined
+  readonly onAttempt?: ((context: Context, attempt: Attempt) => void) | undefined
 }
 
 /** The maximum number of deliveries per environment; if there are more, the oldest that are not pending are removed. */
-export const endedDeliveriesKept = 10_000
+export const maxKeptDeliveries = 10_000
 
 /**
  * Adds a delivery of the label's event; does nothing without a webhook URL (choices 48). The event's `label_url` begins
@@ -52,7 +52,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord, baseUrl: 
   if (url === null || signingSecret === null) return
   const nowMs = context.clock.now()
   const delivery: DeliveryRecord = {
-    id: context.random.nextId('whd'),
+    id: context.random.drawId('whd'),
     environment: label.environment,
     labelId: label.id,
     url,
@@ -125,7 +125,7 @@ export async function attemptDelivery(
   if (context.attemptsUnderWay.has(task.id)) return null
   context.attemptsUnderWay.add(task.id)
   try {
-    const stored = outside.stored()
+    const stored = outside.waitUntilStored()
     if (stored !== undefined) await stored
     // The account may have been deleted during the wait.
     if (context.timeline.isStopped) return null
@@ -152,7 +152,7 @@ async function sendDueAttempt(context: Context, task: Task, outside: OutboxPorts
   const outcome = await sendDelivery(delivery, mode, outside.send)
   if (outcome === null) return null
   const updated = recordAttempt(context, { task, atMs, outcome, isRedelivery })
-  outside.attempted?.(context, {
+  outside.onAttempt?.(context, {
     deliveryId: delivery.id,
     labelId: delivery.labelId,
     number: delivery.attempts.length + 1,
@@ -303,6 +303,6 @@ function recordAttempt(
 
 /** Removes the oldest deliveries that are not pending, until the maximum number is left. */
 function removeSurplusDeliveries(context: Context, environment: Environment): void {
-  for (const id of context.deliveryOrder[environment].takeSurplus(endedDeliveriesKept))
+  for (const id of context.deliveryOrder[environment].takeSurplus(maxKeptDeliveries))
     context.state.deliveries.delete(id)
 }

@@ -32,7 +32,7 @@ export class TestStore implements Store {
     return this.#records.size
   }
 
-  everything(): readonly RecordEntry[] {
+  listRecords(): readonly RecordEntry[] {
     return [...this.#records.values()]
   }
 
@@ -46,7 +46,7 @@ export class TestStore implements Store {
   }
 
   ids(): readonly string[] {
-    return this.everything().map(({ id }) => id)
+    return this.listRecords().map(({ id }) => id)
   }
 
   #change(entry: Entry): void {

@@ -23,8 +23,8 @@ export function createTimelineWith(run: RunTask, mode: ClockRecord['mode'] = 'fr
   const timeline: Timeline = new Timeline({
     clock,
     realTime: time,
-    run: (task) => run(task, { nowMs: clock.now(), timeline, time }),
-    failed: (error) => failures.push(error),
+    runTask: (task) => run(task, { nowMs: clock.now(), timeline, time }),
+    onTaskFailure: (error) => failures.push(error),
   })
   return { time, clock, timeline, failures }
 }

@@ -50,9 +50,9 @@ async function fillFile(): Promise<void> {
 async function writeUntilCompacted(): Promise<void> {
   const notices: string[] = []
   journal.watch({
-    failing: ({ message }) => notices.push(message),
-    recovered: () => undefined,
-    notice: (text) => notices.push(text),
+    onFailure: ({ message }) => notices.push(message),
+    onRecovery: () => undefined,
+    onNotice: (text) => notices.push(text),
   })
   const before = statSync(file).ino
   for (let n = 0; statSync(file).ino === before && notices.length === 0; n += 1) {

@@ -47,7 +47,7 @@ export function readQuote(context: Context, id: string | null | undefined) {
 
 function findQuoteRequest({ requestLog }: Context, id: string): LoggedRequest | undefined {
   if (!id.startsWith('rate_')) return requestLog.find(id)
-  for (const entry of requestLog.newest())
+  for (const entry of requestLog.iterateNewest())
     if (entry.path === '/v1/rates' && entry.responseBody?.includes(`"${id}`)) return entry
   return undefined
 }

@@ -31,13 +31,13 @@ const topicsByCollection: ReadonlyMap<string, Topic> = new Map(Object.entries(to
 
 function createWatcher(noteTopic: (topic: Topic) => void): Watcher {
   return {
-    changed: (collection) => {
+    onChange: (collection) => {
       const topic = topicsByCollection.get(collection)
       if (topic !== undefined) noteTopic(topic)
     },
-    fired: () => noteTopic('clock'),
-    requestLogged: () => noteTopic('requests'),
-    emptied: () => {
+    onFired: () => noteTopic('clock'),
+    onRequestLogged: () => noteTopic('requests'),
+    onEmptied: () => {
       for (const topic of new Set<Topic>([...topicsByCollection.values(), 'requests'])) noteTopic(topic)
     },
   }
@@ -71,7 +71,7 @@ export function openChangeStream(
       changed.add(topic)
       timer ??= setTimeout(sendTopics, noticeIntervalMs)
     }
-    const unwatch = simulator.watchers.watch(account, createWatcher(noteTopic))
+    const unwatch = simulator.watchers.addWatcher(account, createWatcher(noteTopic))
     const end = (): void => reader.end()
     for (const ending of endings) ending.add(end)
     const reader = new StreamReader(outgoing, () => {
@@ -99,7 +99,7 @@ export class PendingPages {
     const name = randomBytes(6).toString('base64url')
     const missed = new Set<Topic>()
     const watcher = createWatcher((topic) => missed.add(topic))
-    const unwatch = simulator.watchers.watch(account, watcher)
+    const unwatch = simulator.watchers.addWatcher(account, watcher)
     const timer = setTimeout(() => this.takeMissed(name), maxWaitMs).unref()
     const end = (): void => {
       unwatch()

@@ -56,7 +56,7 @@ const maxCopiedRequests = 50
 
 /** Returns a test that repeats an account's latest requests and the control calls between them. */
 function createTestFromLog(context: Context, count: number): CopiedTest {
-  const entries = [...context.requestLog.newest(count)].reverse()
+  const entries = [...context.requestLog.iterateNewest(count)].reverse()
   const known = new Set(entries.map(({ id }) => id))
   const changes = context.controlLog.list()
   const calls = changes.filter(({ afterRequest }) => !known.has(afterRequest ?? '')).map(toControlCall)

@@ -141,7 +141,7 @@ function AutoReload({ page }: PageProps) {
 /** Renders the requests that the wallet or its card refused, newest first; nothing if there are none. */
 function DeclinedAttempts({ page }: PageProps) {
   const declined: LoggedRequest[] = []
-  for (const entry of page.context.requestLog.newest()) {
+  for (const entry of page.context.requestLog.iterateNewest()) {
     if (entry.errorCode?.startsWith('WALLET.')) declined.push(entry)
     if (declined.length === maxDeclined) break
   }

@@ -89,7 +89,7 @@ const maxReadRequests = 300
 
 /** Renders filters as links, in groups: the results, carriers, operations and keys of the newest requests. */
 function RequestChips({ page, filter }: FilteredProps) {
-  const entries = [...page.context.requestLog.newest(maxReadRequests)]
+  const entries = [...page.context.requestLog.iterateNewest(maxReadRequests)]
   if (entries.length === 0) return null
   const link = (text: string, chosen: Readonly<Record<string, string>>) => (
     <Chip {...createChipLink({ page, filter }, chosen)}>{page.server.conceal(text)}</Chip>
@@ -141,12 +141,12 @@ function createChipLink({ page, filter }: FilteredProps, chosen: Readonly<Record
 /** Returns the number of requests that match a filter, and the ones on this page of the list, newest first. */
 export function listRequestsOnPage(page: PageRequest, { isChosen, matches }: RequestFilter) {
   const { requestLog } = page.context
-  const found = isChosen ? [...requestLog.newest()].filter(matches) : undefined
+  const found = isChosen ? [...requestLog.iterateNewest()].filter(matches) : undefined
   const count = found?.length ?? requestLog.size
   const paging = readPaging(page, count)
   const end = paging.from + rowsOnPage
   // Without a filter, requests after this page need not be read.
-  return { rows: (found ?? [...requestLog.newest(end)]).slice(paging.from, end), count, paging }
+  return { rows: (found ?? [...requestLog.iterateNewest(end)]).slice(paging.from, end), count, paging }
 }
 
 function RequestList({ page, filter }: FilteredProps) {

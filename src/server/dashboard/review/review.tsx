@@ -27,7 +27,9 @@ export const review: DashboardPage = {
     const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
     const lost = `${countOf(findings.length, 'finding')} and ${countOf(metCount, 'met item')}`
     const question = `Restart the review? It forgets ${lost}.`
-    const kept = new Set(findings.length === 0 ? [] : Array.from(context.requestLog.newest(), ({ id }) => id))
+    const kept = new Set(
+      findings.length === 0 ? [] : Array.from(context.requestLog.iterateNewest(), ({ id }) => id),
+    )
     return (
       <Live page={page} id="review" topics={['requests', 'deliveries']}>
         <p class="muted">

@@ -89,7 +89,7 @@ export const worldActions: Actions = {
   },
   delete: {
     confirm: ({ id = '' }, { server: { simulator } }) => {
-      const account = simulator.accounts().find((each) => each.id === id)
+      const account = simulator.listAccounts().find((each) => each.id === id)
       if (account === undefined) return undefined
       const count = simulator.snapshots.list(id).length
       const besides =
@@ -153,7 +153,7 @@ export function describeRemoval(
     const records =
       name === 'faults'
         ? [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now())).map(({ id }) => id)
-        : [...(state.collection(name)?.keys() ?? [])]
+        : [...(state.findCollection(name)?.keys() ?? [])]
     const count = records.filter((id) => !ids?.has(id)).length
     return count === 0 ? [] : [countOf(count, one, many)]
   })

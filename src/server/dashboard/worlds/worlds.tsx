@@ -113,7 +113,7 @@ const accountColumns = {
 /** Renders the default account and below it the others, newest first, each with a form to delete it. */
 function AccountTable({ page }: PageProps) {
   const { simulator } = page.server
-  const [first, ...others] = simulator.accounts()
+  const [first, ...others] = simulator.listAccounts()
   const paging = readPaging(page, others.length)
   const shown = others.toReversed().slice(paging.from, paging.from + rowsOnPage)
   return (
@@ -125,7 +125,7 @@ function AccountTable({ page }: PageProps) {
               {allowLineBreaks(id)}
             </a>,
             instantText(clock.now()),
-            instantText(simulator.lastUsedMs(id)),
+            instantText(simulator.readLastUsedMs(id)),
             countText(state.labels.size),
             countText(simulator.snapshots.list(id).length),
             <DeleteAccount page={page} id={id} submit="Delete" />,

@@ -132,7 +132,7 @@ export function findExistingId(example: string, context: Context, keyId: string)
   const [kind] = /^(?:rate|lbl|trk|bat)_/.exec(example) ?? []
   if (kind === undefined) return example
   let searched = 0
-  for (const { keyId: own, status, responseBody } of context.requestLog.newest()) {
+  for (const { keyId: own, status, responseBody } of context.requestLog.iterateNewest()) {
     searched += 1
     if (searched > maxSearchedRequests) break
     if (own !== keyId || status >= 300) continue

@@ -16,15 +16,15 @@ import {
 /**
  * Returns the schemas of the fields that a client can set when it adds a fault. A field that it did not set is null.
  */
-function createShownFields<const Some extends Fields>(
+function createFaultFieldSchemas<const Some extends Fields>(
   fields: Some,
 ): { readonly [Name in keyof Some]: z.ZodNullable<z.ZodType<ValueOf<Some[Name]>>> }
-function createShownFields(fields: Fields): Readonly<Record<string, z.ZodType>> {
+function createFaultFieldSchemas(fields: Fields): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
       describeSchema(
-        createShownValue(field).nullable(),
+        createFaultFieldSchema(field).nullable(),
         `${field.meaning} Null if the fault does not set it.`,
         {
           ...(field.kind === 'whole' && field.unit !== undefined && { unit: field.unit }),
@@ -34,7 +34,7 @@ function createShownFields(fields: Fields): Readonly<Record<string, z.ZodType>> 
   )
 }
 
-function createShownValue(field: Field): z.ZodType {
+function createFaultFieldSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
     case 'duration':
@@ -52,8 +52,8 @@ function createShownValue(field: Field): z.ZodType {
 export type FaultBody = BodyOf<typeof faultBody>
 export const faultBody = body(
   {
-    ...createShownFields(modeFields),
-    ...createShownFields(conditionFields),
+    ...createFaultFieldSchemas(modeFields),
+    ...createFaultFieldSchemas(conditionFields),
     id: id('flt', 'The id of the fault, to remove it.'),
     target: describeSchema(
       z.enum(faultTargets),

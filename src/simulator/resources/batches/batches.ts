@@ -46,7 +46,7 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
   })
   const carrierAccountIds = input.items.map((item, index) => checkItemRate(call, item, `items[${index}].`))
   const totalCostCents = input.items.reduce((sum, item) => sum + item.rateCents, 0)
-  const id = random.nextId('bat')
+  const id = random.drawId('bat')
   const balanceAfterCents = chargeWallet(context, { environment, priceCents: totalCostCents, reference: id })
   const batch: BatchRecord = {
     id,

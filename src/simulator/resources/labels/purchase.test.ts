@@ -62,7 +62,7 @@ describe('the hits of a fault that did not decide the outcome of a purchase', ()
 describe('the records of a purchase', () => {
   it('a purchase that fails while its tracking number is drawn charges nothing and leaves no records', async () => {
     const context = await createTestAccount()
-    vi.spyOn(context.random, 'nextDigits').mockImplementation(() => {
+    vi.spyOn(context.random, 'drawDigits').mockImplementation(() => {
       throw new Error('no digits')
     })
     expect(() => buyLabelIn(context, 'live')).toThrow('no digits')

@@ -61,7 +61,7 @@ export function purchaseLabel(context: Context, order: Purchase, options: Purcha
   const balanceAfterCents = options.pay(labelId)
   const createdAtMs = clock.now()
   const { environment, from, to, parcel, carrier } = order
-  const shipmentId = random.nextId('shp')
+  const shipmentId = random.drawId('shp')
   const shipment: ShipmentRecord = { id: shipmentId, environment, labelId, createdAtMs, from, to, parcel }
   state.shipments.set(shipmentId, shipment)
   const label: LabelRecord = {
@@ -89,7 +89,7 @@ export function purchaseLabel(context: Context, order: Purchase, options: Purcha
  */
 function drawUnusedLabelId({ random, isLabelTaken }: Context): string {
   for (;;) {
-    const id = random.nextId('lbl')
+    const id = random.drawId('lbl')
     if (!isLabelTaken(id)) return id
   }
 }
@@ -108,7 +108,7 @@ function drawUnusedTrackingNumber(
       carrier,
       service,
       environment,
-      digits: (count) => random.nextDigits('tracking', count),
+      digits: (count) => random.drawDigits('tracking', count),
     })
     if (!state.journeys.has(number)) return number
   }

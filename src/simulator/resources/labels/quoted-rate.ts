@@ -11,7 +11,7 @@ import { rateValidForMs } from '../../specification/operations.ts'
 import { parseRateId, type RatePlace } from '../rate-id.ts'
 
 /** How long an expired rate is still recognised as expired (choices 27). */
-export const expiredKnownForMs = 24 * 3_600_000
+export const expiredRateKnownForMs = 24 * 3_600_000
 
 /** One rate of a quote, with the quote. */
 export interface QuotedRate {
@@ -76,7 +76,7 @@ function findQuotedRate(
   { quote, place }: FoundQuote,
 ): QuotedRate | 'RATE.NOT_FOUND' | 'RATE.EXPIRED' {
   const ageMs = call.nowMs - quote.createdAtMs
-  if (ageMs > rateValidForMs + expiredKnownForMs) return 'RATE.NOT_FOUND'
+  if (ageMs > rateValidForMs + expiredRateKnownForMs) return 'RATE.NOT_FOUND'
   if (ageMs > rateValidForMs || 'expired' in quote) return 'RATE.EXPIRED'
   const carrier = carriers[place.carrierIndex]
   const service = carrier?.services[place.serviceIndex]

@@ -159,7 +159,7 @@ export class DataFileAdapter implements Adapter<Store> {
     return new Compaction({
       file: this.#file,
       old: this.#handle,
-      entries: store.everything(),
+      entries: store.listRecords(),
       first: this.#opener,
     })
   }

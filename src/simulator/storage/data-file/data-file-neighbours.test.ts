@@ -175,9 +175,9 @@ describe('a data file that was removed while it was open', () => {
     const journal = await openDataFile(file, store)
     const heard: string[] = []
     journal.watch({
-      failing: ({ reason }) => heard.push(reason),
-      recovered: () => heard.push('recovered'),
-      notice: failTruncating,
+      onFailure: ({ reason }) => heard.push(reason),
+      onRecovery: () => heard.push('recovered'),
+      onNotice: failTruncating,
     })
     lose(file)
     const after = listFilesBeside(file)
@@ -195,7 +195,7 @@ describe('a data file that was removed while it was open', () => {
     const journal = await openDataFile(file, store)
     const heard: string[] = []
     const recovered = new Promise<void>((resolve) => {
-      journal.watch({ failing: () => heard.push('failing'), recovered: resolve, notice: failTruncating })
+      journal.watch({ onFailure: () => heard.push('failing'), onRecovery: resolve, onNotice: failTruncating })
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
@@ -238,9 +238,9 @@ describe('a data file that somebody shortened while it was open', () => {
       const journal = await openDataFile(file, store)
       const heard: string[] = []
       journal.watch({
-        failing: failTruncating,
-        recovered: failTruncating,
-        notice: (text) => heard.push(text),
+        onFailure: failTruncating,
+        onRecovery: failTruncating,
+        onNotice: (text) => heard.push(text),
       })
       store.put('lbl_1')
       await journal.commit()

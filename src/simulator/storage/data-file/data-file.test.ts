@@ -46,7 +46,7 @@ test('openDataFile reads back the records that were stored, changed and deleted'
   await journal.close()
 
   const after = await reopenStore(file)
-  expect(new Set(after.store.everything())).toEqual(new Set(store.everything()))
+  expect(new Set(after.store.listRecords())).toEqual(new Set(store.listRecords()))
   expect(after.recovered).toEqual({ records: 4, droppedTail: false })
 })
 
@@ -63,7 +63,7 @@ test('deleting an account removes its records from the data file, and none of ot
   await journal.close()
 
   const { store: after } = await reopenStore(file)
-  expect(after.everything().map(({ account, json }) => `${account} ${json}`)).toEqual(['b 3', 'a 4'])
+  expect(after.listRecords().map(({ account, json }) => `${account} ${json}`)).toEqual(['b 3', 'a 4'])
 })
 
 test('committed records of an open data file can be read by another process', async () => {

@@ -52,7 +52,7 @@ function createJournal(options: {
       watch.runWrite(async () => {
         await database.write()
         hasCommitted = true
-        for (const text of adapter.takeNotices()) watch.notice(text)
+        for (const text of adapter.takeNotices()) watch.passNotice(text)
       }),
   })
   let closed: Promise<void> | undefined
