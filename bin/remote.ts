@@ -56,11 +56,11 @@ export function createRemoteSimulator(
   onResponse?: (text: string) => void,
   limitMs?: number,
 ): Remote {
-  const [url, token] = [input.of(urlOption), input.of(controlTokenOption)]
+  const [url, token] = [input.get(urlOption), input.get(controlTokenOption)]
   const control = createControlCaller({ url, token, onResponse, limitMs })
   return {
     control,
-    account: buildAccountControls(control, input.of(accountOption)),
+    account: buildAccountControls(control, input.get(accountOption)),
     accounts: buildSimulatorAccounts(control),
   }
 }
@@ -91,7 +91,7 @@ export function defineRemoteCommand({
       const remote = createRemoteSimulator(input, (text) => {
         response = text
       })
-      const isJson = input.of(jsonOption)
+      const isJson = input.get(jsonOption)
       try {
         const notes: string[] = []
         const lines = await act(remote, input, (line) => notes.push(line))

@@ -87,16 +87,16 @@ export const serverOptions = [
 /** Returns the start options of a simulator from the options of the command. */
 export function readServerOptions(input: CommandInput): DrydockServerOptions {
   return {
-    data: input.of(data),
-    seed: input.of(seedOption),
-    clock: input.of(clock),
-    scenario: input.of(scenario),
-    rateLimits: input.of(rateLimits),
-    magic: input.of(magic),
-    control: !input.of(noControlSetting),
-    controlToken: input.of(controlTokenSetting),
-    allowedHosts: input.of(allowedHost),
-    publicUrl: input.of(publicUrl),
-    webhookUrl: input.of(webhookUrl),
+    data: input.get(data),
+    seed: input.get(seedOption),
+    clock: input.get(clock),
+    scenario: input.get(scenario),
+    rateLimits: input.get(rateLimits),
+    magic: input.get(magic),
+    control: !input.get(noControlSetting),
+    controlToken: input.get(controlTokenSetting),
+    allowedHosts: input.get(allowedHost),
+    publicUrl: input.get(publicUrl),
+    webhookUrl: input.get(webhookUrl),
   }
 }

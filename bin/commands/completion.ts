@@ -40,7 +40,7 @@ export function createCompletionCommand(table: readonly CommandEntry[]): Command
       },
     ],
     run: async (input) => {
-      print(scripts[input.of(shell)](await readCompletions(table, [configOption])))
+      print(scripts[input.get(shell)](await readCompletions(table, [configOption])))
       return 0
     },
   }

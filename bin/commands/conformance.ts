@@ -83,32 +83,32 @@ async function runChosenMode(input: CommandInput): Promise<number> {
   // If a signal stops a run, the run still writes its report. Every other mode ends at once.
   if (listChosenModes(input).length > 0) catchStopBeforeCommand().letThrough()
   refuseIgnoredOptions(input)
-  if (input.of(option.listFlag)) return printText(listRules(selectRules(rules, option.readSelection(input))))
-  const explained = input.of(option.explain)
+  if (input.get(option.listFlag)) return printText(listRules(selectRules(rules, option.readSelection(input))))
+  const explained = input.get(option.explain)
   if (explained !== undefined) return explainRules(explained)
-  const compared = input.of(option.compareWith)
-  if (compared !== undefined) return compareReportFiles(compared, input.of(option.baseUrl))
-  const merged = input.of(option.mergeWith)
+  const compared = input.get(option.compareWith)
+  if (compared !== undefined) return compareReportFiles(compared, input.get(option.baseUrl))
+  const merged = input.get(option.mergeWith)
   if (merged !== undefined) {
-    const others = [input.of(option.baseUrl) ?? [], input.of(option.furtherFiles)].flat()
-    return mergeReportFiles([merged, ...others], readRequestedReports(input.of(option.reports)))
+    const others = [input.get(option.baseUrl) ?? [], input.get(option.furtherFiles)].flat()
+    return mergeReportFiles([merged, ...others], readRequestedReports(input.get(option.reports)))
   }
-  if (input.of(option.selfTestFlag)) {
+  if (input.get(option.selfTestFlag)) {
     const { runSelfTest } = await import('../conformance/self-testing.ts')
     const { concurrency: threads, explore, exploreSeed } = option.readConformanceOptions(input)
     const words = { ...readSelfTestOptions(input), threads, walks: { explore, exploreSeed } }
     return runSelfTest(option.readSelection(input), words)
   }
-  const file = readProfileTarget(input.of(option.profileFile))
+  const file = readProfileTarget(input.get(option.profileFile))
   if (file !== undefined)
-    return writeProfile(readRunOptions(input), { file, overwrites: input.of(option.overwrite) })
+    return writeProfile(readRunOptions(input), { file, overwrites: input.get(option.overwrite) })
   const options = readRunOptions(input)
-  if (input.of(option.planFlag)) {
+  if (input.get(option.planFlag)) {
     const planned = await plan(options)
     print(renderPlan(planned))
     return planned.unreachable === null ? 0 : 3
   }
-  return runAndReport(options, readRequestedReports(input.of(option.reports)))
+  return runAndReport(options, readRequestedReports(input.get(option.reports)))
 }
 
 /** Returns the given options that select another mode than a run of the rules. */
@@ -121,31 +121,31 @@ function listChosenModes(input: CommandInput): readonly string[] {
     option.selfTestFlag,
     option.planFlag,
   ].flatMap((use) => {
-    const asked = input.of<unknown>(use)
+    const asked = input.get<unknown>(use)
     return asked === undefined || asked === false ? [] : [`--${use.name}`]
   })
-  const writes = readProfileTarget(input.of(option.profileFile)) !== undefined
+  const writes = readProfileTarget(input.get(option.profileFile)) !== undefined
   return writes ? [...uses, '--profile init'] : uses
 }
 
 /** Throws a UsageError for options that the chosen mode would ignore. */
 function refuseIgnoredOptions(input: CommandInput): void {
   const uses = listChosenModes(input)
-  if (!uses.includes('--profile init') && input.of(option.overwrite)) {
+  if (!uses.includes('--profile init') && input.get(option.overwrite)) {
     throw new UsageError('--overwrite needs --profile init.')
   }
-  if (input.of(option.selfTestFlag) && input.of(option.baseUrl) !== undefined) {
+  if (input.get(option.selfTestFlag) && input.get(option.baseUrl) !== undefined) {
     throw new UsageError('--self-test starts its own services. Leave BASE_URL out.')
   }
   const [idle] = listIgnoredSelfTestOptions(input)
-  if (idle !== undefined && !input.of(option.selfTestFlag)) {
+  if (idle !== undefined && !input.get(option.selfTestFlag)) {
     throw new UsageError(`${idle} needs --self-test.`)
   }
   if (uses.length > 1) throw new UsageError(`Choose one of ${uses.join(' and ')}.`)
-  const isMerge = input.of(option.mergeWith) !== undefined
-  const [surplus] = input.of(option.furtherFiles)
+  const isMerge = input.get(option.mergeWith) !== undefined
+  const [surplus] = input.get(option.furtherFiles)
   if (!isMerge && surplus !== undefined) throw new UsageError(`${surplus} is one argument too many.`)
-  if (uses.length === 1 && !isMerge && input.of(option.reports).length > 0) {
+  if (uses.length === 1 && !isMerge && input.get(option.reports).length > 0) {
     throw new UsageError(`${uses[0]} checks nothing, so there is no report. Leave --report out.`)
   }
 }
@@ -171,8 +171,8 @@ async function runAndReport(options: ConformanceOptions, wanted: readonly Wanted
 }
 
 function readRunOptions(input: CommandInput): ConformanceOptions {
-  const named = input.of(option.baseUrl)
-  const baseUrl = named ?? input.of(option.url)
+  const named = input.get(option.baseUrl)
+  const baseUrl = named ?? input.get(option.url)
   if (baseUrl === undefined) {
     throw new UsageError(
       'Name the service to check: drydock conformance BASE_URL. Inside drydock exec, DRYDOCK_URL names it.',
@@ -182,10 +182,10 @@ function readRunOptions(input: CommandInput): ConformanceOptions {
   if ('reason' in address) {
     throw new UsageError(`${named === undefined ? '--url or DRYDOCK_URL' : 'BASE_URL'} ${address.reason}.`)
   }
-  const file = input.of(option.profileFile)
-  const reported = input.of(option.rerun)
+  const file = input.get(option.profileFile)
+  const reported = input.get(option.rerun)
   const options = option.readConformanceOptions(input)
-  const walked = input.of(option.walkFile)
+  const walked = input.get(option.walkFile)
   return {
     ...options,
     baseUrl: address.url,

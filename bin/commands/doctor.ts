@@ -25,14 +25,14 @@ export const doctor: Command = {
     const checks: Check[] = [
       checkNode(),
       checkProxy(control.url, process.env),
-      checkDataFile(input.of(data)),
+      checkDataFile(input.get(data)),
       await checkAddress(control.url, accounts.discover),
     ]
     // Checks of an account are possible only if a simulator responds.
     if (checks.every(({ id, status }) => id !== 'address' || status === 'ok'))
       checks.push(...(await checkAccount(account, control.url)))
     const problems = checks.filter(({ status }) => status === 'problem')
-    if (input.of(json)) print(indentJson(JSON.stringify({ problems: problems.length, checks })))
+    if (input.get(json)) print(indentJson(JSON.stringify({ problems: problems.length, checks })))
     else print(`${checks.flatMap(describeCheck).join('\n')}\n`)
     return problems.length === 0 ? 0 : 1
   },

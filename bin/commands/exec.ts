@@ -28,8 +28,8 @@ export const exec: Command = {
   ],
   run: async (input) => {
     if (input.rest.length === 0) throw new UsageError('Name the command to run after --.')
-    const chosen = input.of(vary)
-    if (chosen !== undefined && input.of(reviewFlag))
+    const chosen = input.get(vary)
+    if (chosen !== undefined && input.get(reviewFlag))
       throw new UsageError('Choose one of --vary and --review.')
     const finish = prepareReview(input)
     if (chosen === undefined && finish === undefined) refuseOptionsWithoutVary(input)

@@ -26,9 +26,9 @@ export const openapi: Command = {
     },
   ],
   run: async (input) => {
-    const form = input.of(yaml) ? 'yaml' : 'json'
-    const api = input.of(control) ? renderControlDocument : renderServiceDocument
-    writeDocument(input.of(arazzo) ? readWorkflowDocument() : api(form), input.of(out))
+    const form = input.get(yaml) ? 'yaml' : 'json'
+    const api = input.get(control) ? renderControlDocument : renderServiceDocument
+    writeDocument(input.get(arazzo) ? readWorkflowDocument() : api(form), input.get(out))
     return 0
   },
 }

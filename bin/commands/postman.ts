@@ -20,8 +20,8 @@ export const postman: Command = {
     },
   ],
   run: async (input) => {
-    const part = input.of(environment) ? 'environment' : 'collection'
-    writeDocument(renderPostmanPart(part), input.of(out))
+    const part = input.get(environment) ? 'environment' : 'collection'
+    writeDocument(renderPostmanPart(part), input.get(out))
     return 0
   },
 }

@@ -44,12 +44,13 @@ export const review: Command = {
   ],
   refusalStatus,
   run: async (input) => {
-    const explained = input.of(explain)
-    if (explained === undefined && !input.of(listFlag)) return reviewAccount(input)
-    if (input.of(reports).length > 0)
+    const explained = input.get(explain)
+    if (explained === undefined && !input.get(listFlag)) return reviewAccount(input)
+    if (input.get(reports).length > 0)
       throw new UsageError('--list and --explain review nothing, so there is no report. Leave --report out.')
     const chosen = findings.filter(({ id }) => explained === undefined || id === explained)
-    if (input.of(jsonOption)) print(`${JSON.stringify({ findings: chosen.map(toFindingRecord) }, null, 2)}\n`)
+    if (input.get(jsonOption))
+      print(`${JSON.stringify({ findings: chosen.map(toFindingRecord) }, null, 2)}\n`)
     else
       print(
         `${(explained === undefined ? formatFindingList(chosen) : chosen.flatMap(explainFinding)).join('\n')}\n`,
@@ -59,10 +60,10 @@ export const review: Command = {
 }
 
 async function reviewAccount(input: CommandInput): Promise<number> {
-  const isJson = input.of(jsonOption)
-  if (isJson && input.of(reports).length > 0) throw new UsageError('Choose one of --json and --report.')
+  const isJson = input.get(jsonOption)
+  if (isJson && input.get(reports).length > 0) throw new UsageError('Choose one of --json and --report.')
   try {
-    const wanted = isJson ? [] : readReviewReports(input.of(reports))
+    const wanted = isJson ? [] : readReviewReports(input.get(reports))
     let response = ''
     const { account, control } = createRemoteSimulator(input, (text) => {
       response = text

@@ -56,30 +56,30 @@ export const serve: Command = {
   // Log lines that could not be written do not change the exit status, because stderr has already reported them.
   lostOutputStatus: 0,
   run: async (input) => {
-    const printer = createRequestPrinter({ asJson: input.of(json) })
+    const printer = createRequestPrinter({ asJson: input.get(json) })
     const stop = catchStopOfCommand()
     const server = await startSimulator({
       ...readServerOptions(input),
-      vary: input.of(vary),
-      port: input.of(port),
-      host: input.of(host),
-      onExchange: input.of(quiet) ? undefined : printer.print,
-      onHold: input.of(quiet) ? undefined : printer.printHold,
+      vary: input.get(vary),
+      port: input.get(port),
+      host: input.get(host),
+      onExchange: input.get(quiet) ? undefined : printer.print,
+      onHold: input.get(quiet) ? undefined : printer.printHold,
       onNotice: (notice) => printProblem(...notice.split('\n')),
     })
-    const isControlled = !input.of(noControlSetting)
-    const hasToken = input.of(controlTokenSetting) !== undefined
-    if (isControlled && !hasToken && !isLoopback(input.of(host))) {
+    const isControlled = !input.get(noControlSetting)
+    const hasToken = input.get(controlTokenSetting) !== undefined
+    if (isControlled && !hasToken && !isLoopback(input.get(host))) {
       printProblem(
-        `${input.of(host)} can be reached from other machines, and the control protocol has no token; ` +
+        `${input.get(host)} can be reached from other machines, and the control protocol has no token; ` +
           'set one with --control-token, or switch it off with --no-control.',
       )
     }
-    if (!input.of(quiet) && !input.of(json)) {
+    if (!input.get(quiet) && !input.get(json)) {
       print(renderBanner(server, { isControlled, hasToken }))
     }
     print(`drydock listening on ${server.url}\n`)
-    if (input.of(open)) openDashboard(server, isControlled)
+    if (input.get(open)) openDashboard(server, isControlled)
     await stop.stopped
     const status = await stopServer(server)
     printer.flush()

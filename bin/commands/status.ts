@@ -40,7 +40,7 @@ export const status: Command = {
       all.push(...(await Promise.all(read)))
     }
     const { url } = control
-    if (input.of(json)) print(indentJson(JSON.stringify({ url, implementation, accounts: all })))
+    if (input.get(json)) print(indentJson(JSON.stringify({ url, implementation, accounts: all })))
     else
       print(
         `${describeStatus(`${url} (${implementation.name} ${implementation.version})`, all).join('\n')}\n`,

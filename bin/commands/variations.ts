@@ -21,9 +21,9 @@ export const variations: Command = {
     },
   ],
   run: async (input) => {
-    const chosen = listNamedVariations(input.of(explain))
-    if (input.of(json)) print(`${JSON.stringify({ variations: chosen.map(toVariationRecord) }, null, 2)}\n`)
-    else if (input.of(explain) === undefined) print(`${formatVariationList(chosen).join('\n')}\n`)
+    const chosen = listNamedVariations(input.get(explain))
+    if (input.get(json)) print(`${JSON.stringify({ variations: chosen.map(toVariationRecord) }, null, 2)}\n`)
+    else if (input.get(explain) === undefined) print(`${formatVariationList(chosen).join('\n')}\n`)
     else print(`${chosen.map(explainVariation).join('\n')}\n`)
     return 0
   },

@@ -27,17 +27,17 @@ export const wait: Command = {
     },
   ],
   run: async (input) => {
-    const url = input.of(urlOption)
-    const deadline = performance.now() + input.of(timeout)
+    const url = input.get(urlOption)
+    const deadline = performance.now() + input.get(timeout)
     for (;;) {
       const withinMs = Math.min(maxTryMs, Math.max(1, deadline - performance.now()))
       const response = await probeSimulator(input, withinMs)
       if (response !== undefined) {
-        if (input.of(jsonOption)) print(indentJson(isJson(response) ? response : 'null'))
+        if (input.get(jsonOption)) print(indentJson(isJson(response) ? response : 'null'))
         return 0
       }
       if (performance.now() + retryIntervalMs > deadline) {
-        throw new UnreachableError(url, `it has not responded within ${input.of(timeout)} ms`)
+        throw new UnreachableError(url, `it has not responded within ${input.get(timeout)} ms`)
       }
       await pause(retryIntervalMs)
     }
@@ -46,10 +46,10 @@ export const wait: Command = {
 
 /** Sends one request and returns the body of any response, also of a refusal; undefined if none comes. */
 async function probeSimulator(input: CommandInput, withinMs: number): Promise<string | undefined> {
-  const token = input.of(controlTokenOption)
+  const token = input.get(controlTokenOption)
   try {
     const { text } = await sendHttpRequest({
-      url: `${removeTrailingSlashes(input.of(urlOption))}/_drydock/`,
+      url: `${removeTrailingSlashes(input.get(urlOption))}/_drydock/`,
       method: 'GET',
       headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
       signal: AbortSignal.timeout(Math.ceil(withinMs)),

@@ -113,13 +113,13 @@ export const webhookExamine: Command = {
 }
 
 async function examineAndReport(input: CommandInput): Promise<number> {
-  const key = input.of(secret)
+  const key = input.get(secret)
   if (key === undefined) {
     throw new UsageError('Give the signing secret of the endpoint with --secret or DRYDOCK_WEBHOOK_SECRET.')
   }
-  const wanted = readRequestedReports(input.of(reports))
+  const wanted = readRequestedReports(input.get(reports))
   const { signal } = catchStopBeforeCommand()
-  const command = input.of(effectCommand)
+  const command = input.get(effectCommand)
   const progress = isRewritable(process.stderr)
     ? openProgress({
         write: (line) => process.stderr.write(line),
@@ -128,13 +128,13 @@ async function examineAndReport(input: CommandInput): Promise<number> {
       })
     : undefined
   const options = {
-    url: input.of(url),
+    url: input.get(url),
     secret: key,
-    statusUnauthorized: input.of(statusUnauthorized),
-    timeoutMs: input.of(timeout),
-    only: input.of(only),
-    skip: input.of(skip),
-    failOn: input.of(failOn),
+    statusUnauthorized: input.get(statusUnauthorized),
+    timeoutMs: input.get(timeout),
+    only: input.get(only),
+    skip: input.get(skip),
+    failOn: input.get(failOn),
     signal,
     ...(command !== undefined && { countEffects: createEffectCounter(command) }),
     ...(progress !== undefined && { onResult: progress.show }),

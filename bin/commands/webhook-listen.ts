@@ -73,29 +73,29 @@ export const webhookListen: Command = {
     },
   ],
   run: async (input) => {
-    if (input.of(respond) !== undefined && input.of(forwardTo) !== undefined) {
+    if (input.get(respond) !== undefined && input.get(forwardTo) !== undefined) {
       throw new UsageError('--forward returns the response of its URL. Leave --respond out.')
     }
     const stop = catchStopOfCommand({ orOutputGone: true })
-    const onEvent = input.of(jsonOption) ? printJson : printLine
+    const onEvent = input.get(jsonOption) ? printJson : printLine
     const receiver = await startReceiver({
-      port: input.of(port),
-      host: input.of(host),
+      port: input.get(port),
+      host: input.get(host),
       secret: await findSigningSecret(input),
-      respond: input.of(respond) ?? 200,
-      forwardTo: input.of(forwardTo),
+      respond: input.get(respond) ?? 200,
+      forwardTo: input.get(forwardTo),
       now: createTimeReader(createRemoteSimulator(input).account.clock),
       onEvent,
       // A body that is too large is reported on stderr: stdout has only events, and this body may not be an event.
       onTooLarge: (at) => printProblem(`${at}  a body larger than 64 KiB  response 413`),
     })
     try {
-      const restore = input.of(set)
+      const restore = input.get(set)
         ? await setTemporaryWebhook(createRemoteSimulator(input).account.webhook, receiver)
         : undefined
       const where = `drydock webhook listening on ${receiver.url}\n`
       // With --json, a program reads events from stdout, so the address goes to stderr.
-      if (input.of(jsonOption)) process.stderr.write(where)
+      if (input.get(jsonOption)) process.stderr.write(where)
       else print(where)
       await stop.stopped
       await restore?.().catch(ignoreUnreachable)
@@ -109,9 +109,9 @@ export const webhookListen: Command = {
 /** Returns the secret that signs the account's events. */
 async function findSigningSecret(input: CommandInput): Promise<string> {
   const { account, control } = createRemoteSimulator(input)
-  const ownSecret = input.of(secret)
+  const ownSecret = input.get(secret)
   // With --set, the simulator returns the secret when the webhook is set.
-  if (input.of(set)) return ownSecret ?? defaultKeys.signingSecret
+  if (input.get(set)) return ownSecret ?? defaultKeys.signingSecret
   const isDefault = account.id === 'default'
   if (ownSecret !== undefined && (isDefault || ownSecret !== (await readDefaultSecret(control))))
     return ownSecret

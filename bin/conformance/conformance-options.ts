@@ -307,7 +307,7 @@ export const conformanceOptions = [
 
 /** Returns which rules the options select; needs no target. */
 export function readSelection(input: CommandInput): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
-  return { only: input.of(only), skip: input.of(skip), shard: input.of(shard) }
+  return { only: input.get(only), skip: input.get(skip), shard: input.get(shard) }
 }
 
 export function readConformanceOptions(
@@ -315,28 +315,28 @@ export function readConformanceOptions(
 ): Omit<ConformanceOptions, 'baseUrl' | 'profile' | 'signal'> {
   return {
     ...readSelection(input),
-    key: input.of(key),
-    liveKey: input.of(liveKey),
-    limitedKey: input.of(limitedKey),
-    revokedKey: input.of(revokedKey),
-    expiredKey: input.of(expiredKey),
-    control: input.of(control),
-    controlToken: input.of(controlToken),
-    ...(input.of(header).length > 0 && { headers: Object.fromEntries(input.of(header)) }),
-    webhookListen: input.of(webhookListen),
-    webhookPublicUrl: input.of(webhookPublicUrl),
-    webhookSecret: input.of(webhookSecret),
-    allowSpend: input.of(allowSpend),
-    allowLoad: input.of(allowLoad),
-    trustSandbox: input.of(trustSandbox),
-    allowWaitMs: input.of(allowWait),
-    maxSpendCents: input.of(maxSpend),
-    pace: input.of(pace),
-    allowHttp: input.of(allowHttp),
-    explore: input.of(exploreFor),
-    exploreSeed: input.of(exploreSeed),
-    bail: input.of(bail),
-    concurrency: input.of(concurrency),
-    timeoutMs: input.of(timeout),
+    key: input.get(key),
+    liveKey: input.get(liveKey),
+    limitedKey: input.get(limitedKey),
+    revokedKey: input.get(revokedKey),
+    expiredKey: input.get(expiredKey),
+    control: input.get(control),
+    controlToken: input.get(controlToken),
+    ...(input.get(header).length > 0 && { headers: Object.fromEntries(input.get(header)) }),
+    webhookListen: input.get(webhookListen),
+    webhookPublicUrl: input.get(webhookPublicUrl),
+    webhookSecret: input.get(webhookSecret),
+    allowSpend: input.get(allowSpend),
+    allowLoad: input.get(allowLoad),
+    trustSandbox: input.get(trustSandbox),
+    allowWaitMs: input.get(allowWait),
+    maxSpendCents: input.get(maxSpend),
+    pace: input.get(pace),
+    allowHttp: input.get(allowHttp),
+    explore: input.get(exploreFor),
+    exploreSeed: input.get(exploreSeed),
+    bail: input.get(bail),
+    concurrency: input.get(concurrency),
+    timeoutMs: input.get(timeout),
   }
 }

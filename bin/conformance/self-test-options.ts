@@ -51,23 +51,23 @@ const msPerDay = 86_400_000
  * of cases for everybody on one day, and another sample on the next.
  */
 export function readSelfTestOptions(input: CommandInput): SelfTestOptions {
-  const written = input.of(seed) ?? String(Math.floor(Date.now() / msPerDay))
+  const written = input.get(seed) ?? String(Math.floor(Date.now() / msPerDay))
   if (!/^\d{1,9}$/.test(written)) {
     throw new UsageError(`--seed must be a whole number here, not "${written}".`)
   }
   return {
     seed: Number(written),
-    oneIn: input.of(sample) ?? 1,
-    together: input.of(together) ?? 1,
-    cases: input.of(cases),
-    resume: input.of(resume),
+    oneIn: input.get(sample) ?? 1,
+    together: input.get(together) ?? 1,
+    cases: input.get(cases),
+    resume: input.get(resume),
   }
 }
 
 /** Returns the given options that have an effect only with --self-test. */
 export function listIgnoredSelfTestOptions(input: CommandInput): readonly string[] {
   return [seed, sample, together, cases, resume].flatMap((each) => {
-    const value = input.of<unknown>(each)
+    const value = input.get<unknown>(each)
     return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]
   })
 }

@@ -22,9 +22,9 @@ export function readSettings(
   options: OptionSources & { readonly command: Command; readonly rest: readonly string[] },
 ): CommandInput {
   const { command, rest } = options
-  const of = <Value>(option: Option<Value>): Value => readOption(option, options)
-  for (const option of [...(command.arguments ?? []), ...command.options]) of(option)
-  return { of, rest }
+  const get = <Value>(option: Option<Value>): Value => readOption(option, options)
+  for (const option of [...(command.arguments ?? []), ...command.options]) get(option)
+  return { get, rest }
 }
 
 /** Returns the value of one option. Throws a UsageError for a bad value. */

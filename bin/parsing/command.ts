@@ -30,7 +30,7 @@ interface Example {
 /** The options and arguments that were given to a command. */
 export interface CommandInput {
   /** Returns the value of an option or argument of the command. */
-  of<Value>(option: Option<Value>): Value
+  get<Value>(option: Option<Value>): Value
   /** The words after `--` on the command line. */
   readonly rest: readonly string[]
 }

@@ -27,14 +27,14 @@ export const execReviewOptions = [reviewFlag, ...demandOptions]
  * has deleted; undefined without `--review`. Throws a UsageError for invalid options, before the command runs.
  */
 export function prepareReview(input: CommandInput): FinishRun | undefined {
-  if (!input.of(reviewFlag)) {
+  if (!input.get(reviewFlag)) {
     const idle = findUnusedReviewOption(input)
     if (idle !== undefined) throw new UsageError(`--${idle} needs --review.`)
     return undefined
   }
-  if (input.of(noControlSetting))
+  if (input.get(noControlSetting))
     throw new UsageError('--review needs the control protocol. Leave --no-control out.')
-  const wanted = readReviewReports(input.of(report))
+  const wanted = readReviewReports(input.get(report))
   const demands = readDemands(input)
   return async (server, status) => {
     const { review, account, accounts } = server.endReviews()

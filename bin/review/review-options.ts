@@ -69,11 +69,11 @@ export const demandOptions = [minimums, failOn, ignored]
 
 /** Returns the name of a given option that has an effect only with a review; undefined if there is none. */
 export function findUnusedReviewOption(input: CommandInput): string | undefined {
-  const used = [minimums, ignored].find((each) => input.of<readonly unknown[]>(each).length > 0)
-  return used?.name ?? (input.of(failOn) === 'error' ? undefined : failOn.name)
+  const used = [minimums, ignored].find((each) => input.get<readonly unknown[]>(each).length > 0)
+  return used?.name ?? (input.get(failOn) === 'error' ? undefined : failOn.name)
 }
 
 /** Returns the demands that the options make on a review. */
 export function readDemands(input: CommandInput): ReviewDemands {
-  return { minimums: input.of(minimums), failOn: input.of(failOn), ignored: input.of(ignored) }
+  return { minimums: input.get(minimums), failOn: input.get(failOn), ignored: input.get(ignored) }
 }

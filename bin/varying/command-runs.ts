@@ -91,13 +91,13 @@ function keepLastLines({ stdout, stderr }: ChildProcess): () => readonly string[
 /** Returns the environment of the command, with the URL and keys of the simulator. */
 function buildEnvironment({ url, credentials }: DrydockServer, input: CommandInput): NodeJS.ProcessEnv {
   const { keys, signingSecret } = credentials()
-  const token = input.of(controlTokenSetting)
+  const token = input.get(controlTokenSetting)
   return {
     ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
     DRYDOCK_URL: url,
     // `DRYDOCK_CONTROL_URL` is unset if there is no control protocol, so that the command does not use another
     // simulator by mistake.
-    DRYDOCK_CONTROL_URL: input.of(noControlSetting) ? undefined : `${url}/_drydock`,
+    DRYDOCK_CONTROL_URL: input.get(noControlSetting) ? undefined : `${url}/_drydock`,
     DRYDOCK_TEST_KEY: keys.test ?? undefined,
     DRYDOCK_LIVE_KEY: keys.live ?? undefined,
     DRYDOCK_WEBHOOK_SECRET: signingSecret,

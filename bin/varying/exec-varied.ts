@@ -59,8 +59,8 @@ export const varyOptions = [vary, together, report]
 /** Throws a UsageError for options that have an effect only with `--vary`. */
 export function refuseOptionsWithoutVary(input: CommandInput): void {
   for (const { name, value } of [
-    { name: 'together', value: input.of(together) },
-    { name: 'report', value: input.of(report)[0] },
+    { name: 'together', value: input.get(together) },
+    { name: 'report', value: input.get(report)[0] },
   ]) {
     if (value !== undefined) throw new UsageError(`--${name} needs --vary, such as --vary each.`)
   }
@@ -80,7 +80,7 @@ export async function execWithVariations(
   if (options.data !== undefined) {
     throw new UsageError('--data cannot be used with --vary, because each run must begin with the same data.')
   }
-  const reports = readFileReports(input.of(report))
+  const reports = readFileReports(input.get(report))
   const plain = await runs.run(options)
   if (plain.status !== 0) {
     printProblem(
@@ -88,7 +88,7 @@ export async function execWithVariations(
     )
     return plain.status
   }
-  const size = input.of(together)
+  const size = input.get(together)
   const results = await runUnderVariations(
     size === undefined ? chosen : groupVariations(chosen.flat(), size),
     {

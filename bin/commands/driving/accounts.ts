@@ -59,9 +59,9 @@ export const accountsCreate = defineRemoteCommand({
     },
   ],
   act: async ({ accounts }, input) => {
-    const wanted = { id: input.of(newId), seed: input.of(seedOption), prefix: input.of(keyPrefix) }
-    const { nowMs = null, ...pace } = input.of(clock) ?? {}
-    const start = input.of(now) ?? (nowMs === null ? undefined : toTimestamp(nowMs))
+    const wanted = { id: input.get(newId), seed: input.get(seedOption), prefix: input.get(keyPrefix) }
+    const { nowMs = null, ...pace } = input.get(clock) ?? {}
+    const start = input.get(now) ?? (nowMs === null ? undefined : toTimestamp(nowMs))
     const created = await accounts.create({
       ...(wanted.id !== undefined && { id: wanted.id }),
       ...(wanted.seed !== undefined && { seed: wanted.seed }),
@@ -94,8 +94,8 @@ export const accountsDelete = defineRemoteCommand({
   arguments: [id],
   examples: [{ line: 'drydock accounts delete ci', does: 'Delete the account ci with all its data' }],
   act: async ({ control }, input) => {
-    await control.send({ method: 'DELETE', path: `/accounts/${encodeURIComponent(input.of(id))}` })
-    return [`The account ${input.of(id)} is deleted.`]
+    await control.send({ method: 'DELETE', path: `/accounts/${encodeURIComponent(input.get(id))}` })
+    return [`The account ${input.get(id)} is deleted.`]
   },
 })
 
@@ -121,9 +121,9 @@ export const accountsPrune = defineRemoteCommand({
     },
   ],
   act: async ({ accounts }, input, note) => {
-    const span = input.of(idle)
+    const span = input.get(idle)
     if (span === undefined) throw new UsageError('--idle is missing, such as --idle 7d.')
-    const { accounts: pruned, dry_run } = await accounts.prune({ idle: span, dryRun: input.of(dryRun) })
+    const { accounts: pruned, dry_run } = await accounts.prune({ idle: span, dryRun: input.get(dryRun) })
     if (pruned.length === 0)
       note(`No account is deleted: besides the default account, none has been unused for ${span}.`)
     const done = dry_run ? 'would be deleted' : 'deleted'

@@ -45,11 +45,11 @@ export const carriersConnect = defineRemoteCommand({
     },
   ],
   act: async ({ account }, input) => {
-    const name = input.of(nickname)
+    const name = input.get(nickname)
     const connected = await account.carriers.connect({
-      carrier: input.of(carrier),
+      carrier: input.get(carrier),
       ...(name !== undefined && { nickname: name }),
-      credentials: input.of(rejected) ? 'rejected' : 'valid',
+      credentials: input.get(rejected) ? 'rejected' : 'valid',
     })
     return [formatCarrierAccount(connected).join('  ')]
   },
@@ -64,8 +64,8 @@ export const carriersDisconnect = defineRemoteCommand({
     },
   ],
   act: async ({ account }, input) => {
-    await account.carriers.disconnect(input.of(id))
-    return [`${input.of(id)} is disconnected.`]
+    await account.carriers.disconnect(input.get(id))
+    return [`${input.get(id)} is disconnected.`]
   },
 })
 

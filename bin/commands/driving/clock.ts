@@ -57,7 +57,7 @@ export const clockAdvance = defineRemoteCommand({
     },
   ],
   act: async ({ account }, input, note) =>
-    describeAdvance(await account.clock.advance({ seconds: input.of(span) / 1000 }), note),
+    describeAdvance(await account.clock.advance({ seconds: input.get(span) / 1000 }), note),
 })
 
 export const clockPreview = defineRemoteCommand({
@@ -67,7 +67,7 @@ export const clockPreview = defineRemoteCommand({
     { line: 'drydock clock preview 24h', does: 'List the effects of a day; the clock does not move' },
   ],
   act: async ({ account }, input, note) =>
-    describePreview(await account.clock.preview({ seconds: input.of(span) / 1000 }), note),
+    describePreview(await account.clock.preview({ seconds: input.get(span) / 1000 }), note),
 })
 
 export const clockNext = defineRemoteCommand({
@@ -75,7 +75,7 @@ export const clockNext = defineRemoteCommand({
   arguments: [kind],
   examples: [{ line: 'drydock clock next webhook', does: 'Move to the next webhook attempt' }],
   act: async ({ account }, input, note) =>
-    describeAdvance(await account.clock.advance({ next: input.of(kind) }), note),
+    describeAdvance(await account.clock.advance({ next: input.get(kind) }), note),
 })
 
 export const clockSet = defineRemoteCommand({
@@ -87,7 +87,7 @@ export const clockSet = defineRemoteCommand({
       does: 'Move to Christmas Eve, and run the work that is due',
     },
   ],
-  act: async ({ account }, input) => [formatClock(await account.clock.set({ now: input.of(iso) }))],
+  act: async ({ account }, input) => [formatClock(await account.clock.set({ now: input.get(iso) }))],
 })
 
 export const clockFreeze = defineRemoteCommand({
@@ -100,7 +100,7 @@ export const clockRun = defineRemoteCommand({
   showsClock: true,
   options: [rate],
   examples: [{ line: 'drydock clock run --rate 60', does: 'Let an hour pass in each minute' }],
-  act: async ({ account }, input) => [formatClock(await account.clock.run(input.of(rate) ?? 1))],
+  act: async ({ account }, input) => [formatClock(await account.clock.run(input.get(rate) ?? 1))],
 })
 
 function formatClock(clock: ClockBody): string {

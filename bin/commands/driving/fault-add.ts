@@ -82,8 +82,8 @@ export const faultAdd = defineRemoteCommand({
 
 function readFault(input: CommandInput) {
   const set = [operation, ...fields].flatMap((each): [string, unknown][] => {
-    const value = input.of<unknown>(each)
+    const value = input.get<unknown>(each)
     return value === undefined ? [] : [[each.field, value]]
   })
-  return { target: input.of(target), mode: input.of(mode), ...Object.fromEntries(set) }
+  return { target: input.get(target), mode: input.get(mode), ...Object.fromEntries(set) }
 }

@@ -26,7 +26,7 @@ export const faultClear = defineRemoteCommand({
     { line: 'drydock fault clear flt_k2', does: 'Remove only this fault' },
   ],
   act: async ({ account }, input) => {
-    const wanted = input.of(id)
+    const wanted = input.get(id)
     await (wanted === undefined ? account.faults.clear() : account.faults.remove(wanted))
     return [wanted === undefined ? 'All faults are removed.' : `${wanted} is removed.`]
   },

@@ -44,10 +44,10 @@ export const keysCreate = defineRemoteCommand({
     },
   ],
   act: async ({ account }, input, note) => {
-    const wanted = input.of(scopeList)
-    const expires_at = input.of(expiresAt)
+    const wanted = input.get(scopeList)
+    const expires_at = input.get(expiresAt)
     const created = await account.createKey({
-      environment: input.of(environment),
+      environment: input.get(environment),
       ...(wanted.length > 0 && { scopes: wanted }),
       ...(expires_at !== undefined && { expires_at }),
     })
@@ -74,8 +74,8 @@ export const keysRevoke = defineRemoteCommand({
     { line: 'drydock keys revoke key_k2', does: 'Revoke a key; requests with it then get AUTH.KEY.REVOKED' },
   ],
   act: async ({ account }, input) => {
-    await account.revokeKey(input.of(id))
-    return [`${input.of(id)} is revoked.`]
+    await account.revokeKey(input.get(id))
+    return [`${input.get(id)} is revoked.`]
   },
 })
 

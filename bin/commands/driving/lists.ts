@@ -116,7 +116,7 @@ function defineListCommand<Body>(
       const { bodies, hasMore } = await fetchList<Body>(control, {
         path: `/accounts/${encodeURIComponent(account.id)}${path}`,
         name,
-        filter: { environment: input.of(environment), limit: input.of(last) },
+        filter: { environment: input.get(environment), limit: input.get(last) },
       })
       if (bodies.length === 0) note(none)
       if (hasMore) note('Older entries are left out; --last N shows more.')

@@ -82,15 +82,16 @@ const list = defineRemoteCommand({
 
 export const requests: Command = {
   ...list,
-  run: (input) => (input.of(followOption) ? followRequests(input) : list.run(input)),
+  run: (input) => (input.get(followOption) ? followRequests(input) : list.run(input)),
 }
 
 async function followRequests(input: CommandInput): Promise<number> {
-  if (input.of(last) !== undefined) throw new UsageError('--follow shows all new requests. Leave --last out.')
+  if (input.get(last) !== undefined)
+    throw new UsageError('--follow shows all new requests. Leave --last out.')
   const { account } = createRemoteSimulator(input)
   const { signal } = catchStopOfCommand({ orOutputGone: true })
   for await (const { entry, isWallTime } of followLog(account, { filter: readFilter(input), signal })) {
-    const lines = input.of(jsonOption)
+    const lines = input.get(jsonOption)
       ? [JSON.stringify(entry)]
       : describeExchange(entry, { given: input, account: account.id, isWallTime })
     print(lines.map((line) => `${line}\n`).join(''))
@@ -100,11 +101,11 @@ async function followRequests(input: CommandInput): Promise<number> {
 
 function readFilter(input: CommandInput): RequestFilter {
   return {
-    method: input.of(method),
-    path: input.of(path),
-    status: input.of(status),
-    since: input.of(since),
-    limit: input.of(last),
+    method: input.get(method),
+    path: input.get(path),
+    status: input.get(status),
+    since: input.get(since),
+    limit: input.get(last),
   }
 }
 
@@ -128,7 +129,7 @@ function describeExchange(
     decidedBy: entry.decided_by,
     lost: entry.lost,
   })
-  if (!given.of(bodies)) return [line]
+  if (!given.get(bodies)) return [line]
   return [line, ...formatBody('>', entry.request_body), ...formatBody('<', entry.response_body)]
 }
 

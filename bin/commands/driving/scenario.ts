@@ -31,7 +31,7 @@ export const scenarioList: Command = {
   examples: [{ line: 'drydock scenario list', does: 'List all built-in scenarios' }],
   run: async (input) => {
     const catalogue = await createRemoteSimulator(input).account.scenario.list().catch(listBuiltInScenarios)
-    if (input.of(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
+    if (input.get(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
     else showScenarios(catalogue)
     return 0
   },
@@ -47,7 +47,7 @@ export const scenarioRun = defineRemoteCommand({
     { line: 'drydock scenario run ./outage.yaml', does: 'Run a scenario of your own' },
   ],
   act: async ({ account }, input) => {
-    const wanted = readScenario(input.of(nameOrFile))
+    const wanted = readScenario(input.get(nameOrFile))
     const before = (await account.scenario.list()).running
     const { running } = await account.scenario.run(wanted).catch((error: unknown) => {
       if (!('source' in wanted) || !isBadInput(error)) throw error
@@ -71,7 +71,7 @@ export const scenarioCheck: Command = {
     { line: 'drydock scenario check ./outage.yaml', does: 'List all mistakes in the file, with their lines' },
   ],
   run: async (input) => {
-    const path = input.of(file)
+    const path = input.get(file)
     const source = readFile(path, 'FILE')
     const { parseScenario } = await import('../../../src/simulator/scenarios/parse.ts')
     try {
@@ -79,14 +79,14 @@ export const scenarioCheck: Command = {
       const summary = { file: path, scenario: scenario.name, steps: scenario.steps.length, mistakes: [] }
       const steps = `${summary.steps} ${summary.steps === 1 ? 'step' : 'steps'}`
       print(
-        input.of(jsonOption)
+        input.get(jsonOption)
           ? indentJson(JSON.stringify(summary))
           : `${path}: ${scenario.name}, ${steps}. No mistakes.\n`,
       )
       return 0
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
-      if (!input.of(jsonOption)) throw new SetupError(error.message)
+      if (!input.get(jsonOption)) throw new SetupError(error.message)
       print(indentJson(JSON.stringify({ file: path, scenario: null, steps: null, mistakes: error.mistakes })))
       return 2
     }

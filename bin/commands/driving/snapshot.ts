@@ -50,7 +50,7 @@ export const snapshotSave = defineRemoteCommand({
       return [`The snapshot ${place.name} holds the account ${account.id} as it is now (${bytes} bytes).`]
     }
     const { path } = place
-    if (existsSync(path) && !input.of(force)) {
+    if (existsSync(path) && !input.get(force)) {
       throw new SetupError(`FILE: ${path} exists; use --force to overwrite it.`)
     }
     replaceFile(path, `${JSON.stringify(await account.snapshot.save(), null, 2)}\n`)
@@ -99,7 +99,7 @@ export const snapshotDelete = defineRemoteCommand({
     },
   ],
   act: async ({ account }, input) => {
-    const deleted = input.of(name)
+    const deleted = input.get(name)
     if (deleted === undefined) throw new UsageError('Name the snapshot to delete with --name NAME.')
     await account.snapshots.delete(deleted)
     return [`The snapshot ${deleted} is deleted.`]
@@ -108,8 +108,8 @@ export const snapshotDelete = defineRemoteCommand({
 
 /** Returns the file or the name of a snapshot. Throws a UsageError if neither or both are given. */
 function readSnapshotPlace(input: CommandInput): { readonly path: string } | { readonly name: string } {
-  const path = input.of(file)
-  const kept = input.of(name)
+  const path = input.get(file)
+  const kept = input.get(name)
   if (path !== undefined && kept !== undefined) throw new UsageError('Give FILE or --name NAME, not both.')
   if (kept !== undefined) return { name: kept }
   if (path !== undefined) return { path }

@@ -61,8 +61,8 @@ export const trackingScript = defineRemoteCommand({
     },
   ],
   act: async ({ account }, input) => {
-    await account.tracking.script(input.of(number), input.of(script))
-    return [`${input.of(number)} follows ${input.of(script)} from here on.`]
+    await account.tracking.script(input.get(number), input.get(script))
+    return [`${input.get(number)} follows ${input.get(script)} from here on.`]
   },
 })
 
@@ -75,15 +75,15 @@ export const trackingEvent = defineRemoteCommand({
     },
   ],
   act: async ({ account }, input) => {
-    const status_detail = input.of(detail)
-    const { trackers } = await account.tracking.event(input.of(number), {
-      status: input.of(status),
+    const status_detail = input.get(detail)
+    const { trackers } = await account.tracking.event(input.get(number), {
+      status: input.get(status),
       ...(status_detail !== undefined && { status_detail }),
     })
-    const added = `The event ${input.of(status)} is added to ${input.of(number)}`
+    const added = `The event ${input.get(status)} is added to ${input.get(number)}`
     if (trackers.length > 0) return [`${added}; it shows at the next poll.`]
     printProblem(
-      `No tracker of the account ${account.id} has ${input.of(number)}: register a tracker with this number to see the event.`,
+      `No tracker of the account ${account.id} has ${input.get(number)}: register a tracker with this number to see the event.`,
     )
     return [`${added}.`]
   },
@@ -100,8 +100,8 @@ export const trackingPoll = defineRemoteCommand({
     { line: 'drydock tracking poll', does: 'Poll all trackers of the account; time does not move' },
   ],
   act: async ({ account }, input, note) => {
-    const tracking_number = input.of(optionalNumber)
-    const named = input.of(carrier)
+    const tracking_number = input.get(optionalNumber)
+    const named = input.get(carrier)
     const { fired } = await account.tracking.poll({
       ...(tracking_number !== undefined && { tracking_number }),
       ...(named !== undefined && { carrier: named }),
@@ -120,8 +120,8 @@ export const trackingScan = defineRemoteCommand({
     },
   ],
   act: async ({ account }, input) => {
-    await account.tracking.scan(input.of(labelId))
-    return [`The carrier has scanned ${input.of(labelId)}.`]
+    await account.tracking.scan(input.get(labelId))
+    return [`The carrier has scanned ${input.get(labelId)}.`]
   },
 })
 

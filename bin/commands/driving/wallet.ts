@@ -73,10 +73,10 @@ export const walletSet = defineRemoteCommand({
     { line: 'drydock wallet set --decline-next 1', does: 'Decline only the next card payment' },
   ],
   act: async ({ account }, input) => {
-    const balance_cents = input.of(balance)
-    const payment_method = input.of(card)
-    const auto_reload = input.of(autoReload)
-    const decline_next = input.of(declineNext)
+    const balance_cents = input.get(balance)
+    const payment_method = input.get(card)
+    const auto_reload = input.get(autoReload)
+    const decline_next = input.get(declineNext)
     const change = {
       ...(balance_cents !== undefined && { balance_cents }),
       ...(payment_method !== undefined && { payment_method }),
@@ -93,7 +93,7 @@ export const walletSet = defineRemoteCommand({
 export const walletFund = defineRemoteCommand({
   arguments: [fundCents],
   examples: [{ line: 'drydock wallet fund 2500', does: 'Pay in $25 by card' }],
-  act: async ({ account }, input) => formatWallet(await account.wallet.fund(input.of(fundCents))),
+  act: async ({ account }, input) => formatWallet(await account.wallet.fund(input.get(fundCents))),
 })
 
 function formatWallet(wallet: LiveWalletBody): readonly string[] {

@@ -22,7 +22,7 @@ export const webhookSet = defineRemoteCommand({
   examples: [
     { line: 'drydock webhook set http://127.0.0.1:3000/hooks', does: 'Send events to your own server' },
   ],
-  act: async ({ account }, input) => formatWebhook(await account.webhook.set(input.of(url))),
+  act: async ({ account }, input) => formatWebhook(await account.webhook.set(input.get(url))),
 })
 
 export const webhookShow = defineRemoteCommand({
@@ -57,8 +57,8 @@ export const webhookRedeliver = defineRemoteCommand({
     { line: 'drydock webhook redeliver whd_k2', does: 'Send a delivery again, with the same bytes' },
   ],
   act: async ({ account }, input) => {
-    await account.webhook.redeliver(input.of(id))
-    return [`${input.of(id)} is sent again.`]
+    await account.webhook.redeliver(input.get(id))
+    return [`${input.get(id)} is sent again.`]
   },
 })
 
