@@ -23,7 +23,7 @@ import {
 } from '../../src/conformance/runner/selection.ts'
 import * as option from '../conformance/conformance-options.ts'
 import {
-  listIgnoredSelfTestOptions,
+  listGivenSelfTestOptions,
   readSelfTestOptions,
   selfTestOptions,
 } from '../conformance/self-test-options.ts'
@@ -137,7 +137,7 @@ function refuseIgnoredOptions(input: CommandInput): void {
   if (input.get(option.selfTestFlag) && input.get(option.baseUrl) !== undefined) {
     throw new UsageError('--self-test starts its own services. Leave BASE_URL out.')
   }
-  const [idle] = listIgnoredSelfTestOptions(input)
+  const [idle] = listGivenSelfTestOptions(input)
   if (idle !== undefined && !input.get(option.selfTestFlag)) {
     throw new UsageError(`${idle} needs --self-test.`)
   }

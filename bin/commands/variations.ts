@@ -48,10 +48,10 @@ function explainVariation({ id, what, silent, offered: { changes, because } }: O
   return [
     id,
     ...formatColumns([
-      ['  what is otherwise', what],
+      ['  what differs', what],
       ['  specification silent', describeSilence(silent)],
-      ['  why bear it', because],
-      ['  cannot be combined with others of', changes.join(', ')],
+      ['  why a client must accept it', because],
+      ['  cannot be combined with variations of', changes.join(', ')],
       ['  try it', `drydock serve --vary ${id}`],
     ]),
   ].join('\n')

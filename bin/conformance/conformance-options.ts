@@ -72,6 +72,7 @@ const controlReader: Reader<NonNullable<ConformanceOptions['control']>> = {
     if (given === 'auto' || given === 'off') return given
     const address = readWebAddress(given)
     const url = 'url' in address ? address.url : ''
+    // Rebuilds the URL, because only a template has the type of an option that begins with a scheme.
     if (url.startsWith('http://')) return `http${url.slice(4)}`
     if (url.startsWith('https://')) return `https${url.slice(5)}`
     throw new BadValue(`must be auto, off or the control protocol's address, not "${given}"`)

@@ -20,7 +20,8 @@ const sample = defineOption({
 })
 const together = defineOption({
   name: 'together',
-  describe: 'with --self-test: combine this many sound variations in one service; halve them if a rule fails',
+  describe:
+    'with --self-test: combine this many variations in one service; if a rule fails, try each half of them',
   reader: createIntegerReader({ min: 1, max: 20 }),
 })
 const cases = defineListOption({
@@ -65,7 +66,7 @@ export function readSelfTestOptions(input: CommandInput): SelfTestOptions {
 }
 
 /** Returns the given options that have an effect only with --self-test. */
-export function listIgnoredSelfTestOptions(input: CommandInput): readonly string[] {
+export function listGivenSelfTestOptions(input: CommandInput): readonly string[] {
   return [seed, sample, together, cases, resume].flatMap((each) => {
     const value = input.get<unknown>(each)
     return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]

@@ -47,11 +47,15 @@ export function checkDataFile(file: string | undefined): Check {
       ? createPassedCheck('data', `The data file ${file} can be created.`)
       : createFailedCheck(
           'data',
-          `${folder} is not writable, so that the data file cannot be created.`,
+          `${folder} is not writable, so the data file cannot be created.`,
           adviseOnDataFile(folder),
         )
   if (!statSync(file).isFile())
-    return createFailedCheck('data', `The data file ${file} is no file.`, 'Name a file with --data.')
+    return createFailedCheck(
+      'data',
+      `${file} is a directory or a device, not a file.`,
+      'Name a file with --data.',
+    )
   return isWritable(file) && isWritable(folder)
     ? createPassedCheck('data', `The data file ${file} is writable.`)
     : createFailedCheck(

@@ -22,7 +22,7 @@ export function isWallClockTime(atMs: number, { tookMs = 0, wallMs = Date.now() 
 export function describeClockSpeed({ now, mode, rate }: ClockBody): string {
   if (mode === 'frozen') return 'frozen'
   if (rate !== 1) return `${rate} times real time`
-  return isWallClockTime(Date.parse(now)) ? 'real time' : "real time, not the wall's"
+  return isWallClockTime(Date.parse(now)) ? 'real time' : 'real-time speed, but not the time of this machine'
 }
 
 /** Whether the account's clock shows the machine's time and runs at the same rate. */
@@ -45,15 +45,15 @@ const clockTimeoutMs = 1_000
  * always returns the machine's time.
  */
 export function createTimeReader(clock: Pick<AccountClock, 'now'>): () => Promise<string> {
-  let isThere = true
+  let hasResponded = true
   return async () => {
-    const accountTime = isThere
+    const accountTime = hasResponded
       ? await Promise.race([
           clock.now().catch(() => undefined),
           pause(clockTimeoutMs, undefined, { ref: false }),
         ])
       : undefined
-    isThere = accountTime !== undefined
+    hasResponded = accountTime !== undefined
     return accountTime ?? new Date().toISOString()
   }
 }

@@ -37,7 +37,7 @@ const conditionTexts: Readonly<Record<Field, (fault: FaultBody) => string | fals
 
 function describeFaultConditions(fault: FaultBody): string {
   return Object.values(conditionTexts)
-    .map((say) => say(fault))
+    .map((describeCondition) => describeCondition(fault))
     .filter((text) => text !== false)
     .join(', ')
 }

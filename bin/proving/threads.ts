@@ -26,13 +26,13 @@ function createProver(worker: Worker): Prover {
   const waiting = new Map<string, { resolve(result: CaseResult): void; reject(error: Error): void }>()
   worker.on('message', (result: CaseResult) => waiting.get(result.name)?.resolve(result))
   let ended: Error | undefined
-  const endThread = (error: Error): void => {
+  const failWaitingCases = (error: Error): void => {
     ended ??= error
     for (const { reject } of waiting.values()) reject(ended)
   }
-  worker.on('error', endThread)
+  worker.on('error', failWaitingCases)
   worker.on('exit', (status) =>
-    endThread(new Error(`A thread of the self-test ended with status ${status}.`)),
+    failWaitingCases(new Error(`A thread of the self-test ended with status ${status}.`)),
   )
   return {
     width: maxCasesPerThread,

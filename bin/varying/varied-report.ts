@@ -24,8 +24,8 @@ export function renderVariationTable(results: readonly VariedResult[]): string {
       '',
       `${formatVariationIds(result)}: exit status ${result.run.status}`,
       ...result.variations.flatMap((each) => [
-        `  What is otherwise: ${each.what}`,
-        `  Why a client must bear it: ${each.offered.because} (${describeSilence(each.silent)})`,
+        `  What differs: ${each.what}`,
+        `  Why a client must accept it: ${each.offered.because} (${describeSilence(each.silent)})`,
       ]),
       '  The end of the output:',
       ...listLastLines(result).map((line) => `    | ${line}`),
@@ -109,7 +109,7 @@ function renderMarkdown(results: readonly VariedResult[]): string {
     '',
     summariseResults(results),
     '',
-    '| variation | verdict | what is otherwise | why a client must bear it |',
+    '| variation | verdict | what differs | why a client must accept it |',
     '| --- | --- | --- | --- |',
     ...results.map((result) => {
       const { variations, verdict } = result

@@ -92,7 +92,7 @@ it('the simulator refuses to start with a data file on a full disk and says why'
   )
   expect(outcome).toMatchObject({ status: 2, stdout: '' })
   expect(outcome.stderr).toMatch(
-    /late\.db.*: the file has reached the largest size allowed\. Raise the limit\.\n$/,
+    /late\.db.*: the file has reached the largest size allowed\. Raise the limit for the size of files\.\n$/,
   )
   expect(outcome.stderr).not.toMatch(/memory/)
 })

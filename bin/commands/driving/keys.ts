@@ -36,7 +36,7 @@ export const keysCreate = defineRemoteCommand({
   examples: [
     {
       line: 'drydock keys create --scopes rates:read,wallet:read',
-      does: 'A test key with two scopes',
+      does: 'Create a test key with two scopes',
     },
     {
       line: 'drydock keys create --environment live --expires-at 2031-01-01T00:00:00Z',

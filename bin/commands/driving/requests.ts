@@ -72,7 +72,6 @@ const list = defineRemoteCommand({
   act: async ({ account }, input, note) => {
     const entries = await account.requests.list(readFilter(input))
     if (entries.length === 0) note('No requests.')
-    // Prints the requests here, because the note about the account's time must come after them.
     const shown = entries.map((entry) =>
       describeExchange(entry, { given: input, account: account.id, isWallTime: true }),
     )

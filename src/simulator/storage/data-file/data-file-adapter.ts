@@ -172,7 +172,9 @@ export class DataFileAdapter implements Adapter<Store> {
     if (compacted === undefined) {
       // The compaction failed. The next compaction waits as long as if the whole file were a snapshot.
       if (old !== undefined) this.#useFile(old, old.endBytes)
-      this.#notices.push(`${this.#file} goes on growing: it cannot be written anew (${compaction.failure}).`)
+      this.#notices.push(
+        `${this.#file} keeps growing, because it cannot be written anew (${compaction.failure}).`,
+      )
       return false
     }
     const { lostRights } = compacted

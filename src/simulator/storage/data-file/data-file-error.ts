@@ -52,9 +52,9 @@ const knownFailures: ReadonlyMap<string, readonly [reason: string, advice: strin
   ['ENOTDIR', ['a part of its path is a file, not a directory', 'Correct the path.']],
   ['ENOENT', ['its directory does not exist', 'Create the directory, or correct the path.']],
   ['ELOOP', ['its symbolic links lead back to themselves', 'Correct the links, or name the file itself.']],
-  ['ENAMETOOLONG', ['its name is too long', 'Choose a shorter one.']],
+  ['ENAMETOOLONG', ['its name is too long', 'Choose a shorter name.']],
   ['ENOSPC', ['the disk is full', space]],
   ['EDQUOT', ['the disk quota is used up', space]],
-  ['EFBIG', ['the file has reached the largest size allowed', 'Raise the limit.']],
+  ['EFBIG', ['the file has reached the largest size allowed', 'Raise the limit for the size of files.']],
   ['EIO', ['the disk reports an error', 'Check the disk.']],
 ])

@@ -66,7 +66,7 @@ describe('a data file that two users share', () => {
   )
 
   test.skipIf(!isRoot)(
-    'a data file that cannot be compacted goes on growing, and the reason is reported',
+    'a data file that cannot be compacted keeps growing, and the reason is reported',
     async () => {
       const file = await createSharedFile(0, 0o666)
       const data = `${dirname(file)}/closed/drydock.data`
@@ -83,7 +83,7 @@ describe('a data file that two users share', () => {
         },
       })
       await ended
-      expect(said[1]).toMatch(/goes on growing: it cannot be written anew \(EACCES: permission denied/)
+      expect(said[1]).toMatch(/keeps growing, because it cannot be written anew \(EACCES: permission denied/)
     },
   )
 })

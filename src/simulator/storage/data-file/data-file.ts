@@ -115,7 +115,10 @@ const danglingLink = {
   reason: 'it is a symbolic link to a file that does not exist',
   advice: 'Remove the link, or create the file that it leads to.',
 } as const
-const noOrdinaryFile = { reason: 'it is no ordinary file', advice: 'Name one, or a new one.' } as const
+const noOrdinaryFile = {
+  reason: 'it is no ordinary file',
+  advice: 'Name an ordinary file, or a file that does not exist yet.',
+} as const
 
 async function isSymbolicLink(path: string): Promise<boolean> {
   try {
