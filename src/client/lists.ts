@@ -52,12 +52,12 @@ export async function fetchList<Body>(
 
 /** Returns an object with the calls for the lists of the account at `accountPath`. Creating it sends nothing. */
 export function buildAccountLists(control: ControlCaller, accountPath: string) {
-  const open = <Body>(name: string) => ({
+  const buildList = <Body>(name: string) => ({
     list: async (filter: ListFilter = {}): Promise<readonly Body[]> =>
       (await fetchList<Body>(control, { path: `${accountPath}/${name}`, name, filter })).bodies,
   })
-  const labels: AccountLabels = open<ListedLabelBody>('labels')
-  const trackers: AccountTrackers = open<ListedTrackerBody>('trackers')
-  const batches: AccountBatches = open<ListedBatchBody>('batches')
+  const labels: AccountLabels = buildList<ListedLabelBody>('labels')
+  const trackers: AccountTrackers = buildList<ListedTrackerBody>('trackers')
+  const batches: AccountBatches = buildList<ListedBatchBody>('batches')
   return { labels, trackers, batches }
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { type BodyOf, body, describeSchema, text, textOrNull, type Words } from './body-schema.ts'
 
+/** Marks a field that has the form in which carriers print it. */
 const printed = { choice: 18 }
 
 const createSentTextSchema = (what: string, words: Words = {}) =>
   text(`${what}, as it was sent.`, words).exactOptional()
 
-const besides = { choice: 17 }
+/** Marks a field that the specification does not list. */
+const unlisted = { choice: 17 }
 
 /** An address in a response, except in a label, with the field names of the wire. */
 export type AddressBody = BodyOf<typeof addressBody>
@@ -55,15 +57,15 @@ export const validationBody = body(
 export const sentAddressBody = body(
   {
     name: createSentTextSchema('The name of the person or business'),
-    company: createSentTextSchema('The name of the company', besides),
+    company: createSentTextSchema('The name of the company', unlisted),
     street1: text('The street and house number, as they were sent.'),
-    street2: createSentTextSchema('The second line of the street address', besides),
+    street2: createSentTextSchema('The second line of the street address', unlisted),
     city: text('The city, as it was sent.'),
-    state: text('The code of the state or region, as it was sent; empty if none was.', besides),
+    state: text('The code of the state or region, as it was sent; empty if none was.', unlisted),
     zip: text('The postal code, as it was sent.'),
     country: text('The code of the country, as it was sent.'),
-    phone: createSentTextSchema('The telephone number', besides),
-    email: createSentTextSchema('The email address', besides),
+    phone: createSentTextSchema('The telephone number', unlisted),
+    email: createSentTextSchema('The email address', unlisted),
   },
   'An address as it was sent.',
   { id: 'SentAddress' },

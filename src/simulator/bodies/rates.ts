@@ -52,8 +52,8 @@ export const ratesBody = body(
 )
 
 /**
- * Returns the same JSON as `JSON.stringify` in a third of the time, which was a tenth of the whole request. The
- * function joins few texts, because V8 makes an object for each joined text.
+ * Returns a rates response as JSON: the same text as `JSON.stringify` returns, in a third of the time. The function
+ * joins few texts, because V8 makes an object for each joined text.
  */
 export function renderRatesJson({ rates, failed_carriers }: RatesBody): string {
   let list = ''

@@ -2,7 +2,7 @@ import { toTimestamp } from '../time/timestamp.ts'
 
 const msPerHour = 3_600_000
 const msPerDay = 24 * msPerHour
-const daysRemembered = 1_000
+const maxCachedDates = 1_000
 
 // A cache of formatted dates. Formatting a date takes longer than computing the rest of a rate, and the rates of one
 // day share a few dates.
@@ -38,7 +38,7 @@ function formatDate(day: number): string {
   const known = dates.get(day)
   if (known !== undefined) return known
   const [date = ''] = toTimestamp(day * msPerDay).split('T')
-  if (dates.size >= daysRemembered) dates.clear()
+  if (dates.size >= maxCachedDates) dates.clear()
   dates.set(day, date)
   return date
 }

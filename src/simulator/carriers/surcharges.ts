@@ -10,11 +10,11 @@ export function computeHandlingCents(network: Network, parcel: Parcel): number {
   const size = measureParcel(parcel)
   let cents = 0
   for (const group of network.handling) {
-    let dearest = 0
+    let highestCents = 0
     for (const fee of group) {
-      if (fee.cents > dearest && exceedsFeeLimits(fee, size)) dearest = fee.cents
+      if (fee.cents > highestCents && exceedsFeeLimits(fee, size)) highestCents = fee.cents
     }
-    cents += dearest
+    cents += highestCents
   }
   return cents
 }

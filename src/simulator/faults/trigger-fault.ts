@@ -25,10 +25,10 @@ export function triggerFault<Target extends FaultTarget>(
   const nowMs = context.clock.now()
   for (const fault of faults.values()) {
     if (!matchesOccasion(fault, occasion) || !canTriggerAt(fault, nowMs)) continue
-    const bites = fault.seen >= fault.after && isTriggeredByChance(context, fault)
-    const counted = { ...fault, seen: fault.seen + 1, hits: fault.hits + (bites ? 1 : 0) }
+    const triggers = fault.seen >= fault.after && isTriggeredByChance(context, fault)
+    const counted = { ...fault, seen: fault.seen + 1, hits: fault.hits + (triggers ? 1 : 0) }
     faults.set(fault.id, counted)
-    if (bites) return counted
+    if (triggers) return counted
   }
   return undefined
 }

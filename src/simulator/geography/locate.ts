@@ -5,7 +5,7 @@ import { findZipRegion } from './zip-regions.ts'
 
 // Rates are quoted even for unknown places (choices 23). An unknown place in the US counts as this point.
 const middleOfUnitedStates = { latitude: 39.83, longitude: -98.58 } as const
-const middleOfNowhereKnown = { latitude: 0, longitude: 0 } as const
+const placeOfUnknownCountry = { latitude: 0, longitude: 0 } as const
 
 /**
  * Returns the position of an address, in degrees. In the US: the centre of its ZIP region, or the middle of
@@ -14,7 +14,7 @@ const middleOfNowhereKnown = { latitude: 0, longitude: 0 } as const
  */
 export function locateAddress(address: Pick<Address, 'zip' | 'country'>): Point {
   const country = findCountry(address.country.trim())
-  if (country === undefined) return middleOfNowhereKnown
+  if (country === undefined) return placeOfUnknownCountry
   if (country.code !== 'US') return country
   return findZipRegion(address.zip.trim()) ?? middleOfUnitedStates
 }

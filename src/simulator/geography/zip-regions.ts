@@ -15,7 +15,8 @@ const regions = new Map<string, ZipRegion>(
     prefixes.split(' ').map((zip3) => [zip3, { zip3, ...centre }]),
   ),
 )
-const strays = new Map<string, ZipRegion>(
+/** The ZIPs that lie in another state than the other ZIPs with their first three digits. */
+const regionsOfSingleZips = new Map<string, ZipRegion>(
   table.strays.flatMap(({ zips, ...centre }) =>
     zips.split(' ').map((zip) => [zip, { zip3: zip.slice(0, 3), ...centre }]),
   ),
@@ -27,5 +28,5 @@ const strays = new Map<string, ZipRegion>(
  */
 export function findZipRegion(zip: string): ZipRegion | undefined {
   if (!zipShape.test(zip)) return undefined
-  return strays.get(zip.slice(0, 5)) ?? regions.get(zip.slice(0, 3))
+  return regionsOfSingleZips.get(zip.slice(0, 5)) ?? regions.get(zip.slice(0, 3))
 }

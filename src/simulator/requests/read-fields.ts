@@ -30,7 +30,7 @@ export function readFields<Schema extends z.ZodObject>(
   const unknown = Object.keys(values)
     .filter((field) => !allowed.has(field))
     .map((field, index) => ({ field, reason: index < maxHints ? listed + hintAtWord(field, known) : listed }))
-  const { data, error } = schema.safeParse(values, plainly)
+  const { data, error } = schema.safeParse(values, shortMessages)
   const problems = [...unknown, ...listProblems(error)]
   return { data: problems.length === 0 ? data : undefined, problems }
 }
@@ -45,7 +45,7 @@ function listProblems(error: z.ZodError | undefined): readonly FieldProblem[] {
   return [...found].map(([field, reason]) => ({ field, reason }))
 }
 
-const plainly = {
+const shortMessages = {
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? 'is missing' : 'is not acceptable',
 }

@@ -224,10 +224,10 @@ function listScriptEvents(context: Context, journey: JourneyRecord): readonly Jo
     to: shipment?.to,
   })
   const pickup = findScanMessage(carrier, 'picked_up')
-  const isTold = journey.events.length > 0
+  const hasEarlierEvents = journey.events.length > 0
   const events = scans
     .filter(({ atMs }) => leg.toldUntilMs === null || atMs > leg.toldUntilMs)
-    .filter(({ moving }) => moving || !isTold)
+    .filter(({ moving }) => moving || !hasEarlierEvents)
     .filter(({ message }) => journey.pickedUpAtMs === null || message !== pickup)
     .map((scan) => ({ ...scan, status: normaliseStatus(carrier, scan.message), change: leg.change }))
   return removeRepeatedScans(events, journey.events, leg.startMs)

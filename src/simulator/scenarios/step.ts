@@ -14,19 +14,19 @@ import {
 } from './source.ts'
 
 /** The schema of a field that is read separately, so that each mistake in it is reported with its own line. */
-const elsewhere = z.unknown().optional()
+const readSeparately = z.unknown().optional()
 
 const stepSchema = z.object({
   at: durationText(),
   for: durationText({ isSome: true }).optional(),
-  fault: elsewhere,
-  wallet: elsewhere,
+  fault: readSeparately,
+  wallet: readSeparately,
 })
 
 const walletSchema = z.object({
   balance_cents: wholeNumber(amountBounds.balance).exactOptional(),
   payment_method: choice(['valid', 'declined', 'none']).exactOptional(),
-  auto_reload: elsewhere,
+  auto_reload: readSeparately,
 })
 
 const autoReloadSchema = z.object({
@@ -40,11 +40,11 @@ export function readStep(source: Source, item: Located): ScenarioStep | undefine
   if (fields === undefined) return undefined
   const { data, problems } = readFields(stepSchema, fields.values)
   noteProblems(source, fields, problems)
-  const brought = readStepEffect(source, fields)
-  if (data === undefined || brought === undefined) return undefined
+  const effect = readStepEffect(source, fields)
+  if (data === undefined || effect === undefined) return undefined
   const atMs = parseCheckedDuration(data.at)
-  if ('wallet' in brought) return { atMs, ...brought }
-  return { atMs, ...(data.for !== undefined && { forMs: parseCheckedDuration(data.for) }), ...brought }
+  if ('wallet' in effect) return { atMs, ...effect }
+  return { atMs, ...(data.for !== undefined && { forMs: parseCheckedDuration(data.for) }), ...effect }
 }
 
 /** Returns the fault or the wallet change of a step. */
@@ -67,9 +67,9 @@ function readStepEffect(
       'for is allowed only in a step with a fault; to change the wallet back, add a later step',
     )
   }
-  const readFaultOfStep = fault && readStepFault(source, fault)
+  const faultOfStep = fault && readStepFault(source, fault)
   const change = wallet && readWalletChange(source, wallet)
-  if (readFaultOfStep !== undefined) return { fault: readFaultOfStep }
+  if (faultOfStep !== undefined) return { fault: faultOfStep }
   return change && { wallet: change }
 }
 

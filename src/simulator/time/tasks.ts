@@ -93,8 +93,7 @@ const schedulersByKind: Readonly<Record<TaskKind, (context: Context) => Generato
     }
   },
   *quote_removal() {
-    // `quotes` above schedules the removal of a quote together with its expiry, because both come from the same
-    // records, which are read only once.
+    // `rate_expiry` above also schedules the removal of expired quotes, so that the quotes are read only once.
   },
   *poll(context) {
     for (const tracker of context.state.trackers.values()) {

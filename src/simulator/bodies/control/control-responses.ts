@@ -495,6 +495,6 @@ export type ControlCallName = keyof Calls
 /** The body that a call responds with; undefined for no body. */
 export type ControlBody<Call extends ControlCallName> = BodyIn<Calls[Call]['responses']>
 
-type BodyIn<Answers> = {
-  [Status in keyof Answers]: Answers[Status] extends z.ZodType ? BodyOf<Answers[Status]> : undefined
-}[keyof Answers]
+type BodyIn<Responses> = {
+  [Status in keyof Responses]: Responses[Status] extends z.ZodType ? BodyOf<Responses[Status]> : undefined
+}[keyof Responses]

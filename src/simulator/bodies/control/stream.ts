@@ -82,12 +82,12 @@ function createEventSchema<const Name extends string, Data extends z.ZodType>(
   data: Data,
   description: string,
 ) {
-  const told = describeSchema(
+  const described = describeSchema(
     data,
     'The changed record in the form in which lists show it, or the notice that it was removed.',
   )
   return body(
-    { id: eventId, event: describeSchema(z.literal(name), 'The kind of event.'), data: told },
+    { id: eventId, event: describeSchema(z.literal(name), 'The kind of event.'), data: described },
     description,
   )
 }

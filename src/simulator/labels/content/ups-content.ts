@@ -17,7 +17,7 @@ const otherCountry = '999'
 /** The maximum length of the street in MaxiCode's secondary message, which needs room for other data. */
 const streetLength = 10
 const cityLength = 12
-const heaviestWritten = 999
+const maxPrintedPounds = 999
 
 /**
  * Returns the content of a UPS label: MaxiCode and postal barcode for routing, service icon, tracking number in Code
@@ -63,7 +63,7 @@ function composeMaxiCode(drawing: LabelDrawing): Message {
     formatDayOfYear(drawing.createdAtMs),
     '',
     '1/1',
-    String(Math.min(heaviestWritten, Number(formatBilledPounds(drawing.parcel)))),
+    String(Math.min(maxPrintedPounds, Number(formatBilledPounds(drawing.parcel)))),
     'N',
     toPlainCharacters(to.street1, streetLength),
     toPlainCharacters(to.city, cityLength),
