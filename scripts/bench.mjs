@@ -42,15 +42,15 @@ const rows = [
   { what: 'POST labels', name: 'label', perSecond: 0.6, cpuUs: 0.44 },
   { what: 'POST labels with --data', name: 'label', perSecond: 0.5, cpuUs: 0.38, isStored: true },
 ]
-/** The numbers of requests that a server receives before the measurement begins. */
+/** What a server has carried out before the measurement begins; `prepare` sends these requests. */
 const histories = [
   {
     after: `after ${(quick ? 100 : 100_000).toLocaleString('en')} labels`,
-    live: (server) => buyInBatches(server.url, quick ? 100 : 100_000),
+    prepare: (server) => buyInBatches(server.url, quick ? 100 : 100_000),
   },
   {
     after: `after ${(quick ? 1_000 : 1_000_000).toLocaleString('en')} logged requests`,
-    live: async (server) =>
+    prepare: async (server) =>
       measureLoad(server, [(await prepareRequests(server.url)).requests.wallet], quick ? 1_000 : 1_000_000),
   },
 ]
@@ -107,7 +107,7 @@ async function compareEachRow(compare) {
 
 async function compareToStub(row, history) {
   const dock = await startServer(listServeArguments(chooseDataFile(row, history?.after ?? 'ours')))
-  await history?.live(dock)
+  await history?.prepare(dock)
   const { requests, responses } = await prepareRequests(dock.url)
   const stub = await startServer([await buildStub(), JSON.stringify(responses)])
   const request = requests[row.name]

@@ -171,14 +171,14 @@ async function writeTypes() {
 function writeJsonTypes(folder, name) {
   const file = join(folder, name)
   const text = readFileSync(file, 'utf8')
-  const standing = text.replace(
+  const withoutImports = text.replace(
     /^import (?:type )?(\w+) from '(\.[^']+\.json)'.*;$/gm,
     (_, constant, path) => {
       const value = JSON.parse(readFileSync(join(dirname(name), path), 'utf8'))
       return `declare const ${constant}: ${inferType(value)};`
     },
   )
-  if (standing !== text) writeFileSync(file, standing)
+  if (withoutImports !== text) writeFileSync(file, withoutImports)
 }
 
 /** Returns the type that TypeScript infers for a JSON value. */

@@ -10,31 +10,32 @@ const during = []
 const without = []
 const prefix = `${basename(file)}.tmp`
 const endsAt = performance.now() + longestMs
-let isCompacted = false
+let isCompacting = false
 let hasCompacted = false
-let since = 0
+let endedAt = 0
 
 // A compaction is running while its temporary file exists beside the data file.
 const watching = setInterval(() => {
-  isCompacted = readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
-  if (isCompacted) hasCompacted = true
-  else if (hasCompacted && since === 0) since = performance.now()
+  isCompacting = readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
+  if (isCompacting) hasCompacted = true
+  else if (hasCompacted && endedAt === 0) endedAt = performance.now()
 }, 5)
 
 /**
  * Whether to buy more labels. Purchases continue for one second after the compaction, because their latencies are
  * compared with those during the compaction.
  */
-const shouldBuyMore = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
+const shouldBuyMore = () =>
+  performance.now() < endsAt && (endedAt === 0 || performance.now() < endedAt + 1_000)
 
 async function buyLabels() {
   for (let count = 0; shouldBuyMore(); count += 1) {
     const startedAt = performance.now()
-    const wasCompacted = isCompacted
+    const wasCompacting = isCompacting
     const { statusCode, body: response } = await pool.request(request)
     await response.dump()
     if (statusCode !== 201) throw new Error(`A purchase got the status ${statusCode}`)
-    if (count > 200) (wasCompacted || isCompacted ? during : without).push(performance.now() - startedAt)
+    if (count > 200) (wasCompacting || isCompacting ? during : without).push(performance.now() - startedAt)
   }
 }
 

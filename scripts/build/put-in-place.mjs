@@ -9,7 +9,7 @@ export function putInPlace(from, to) {
   const before = findChunksInUse(to)
   const files = listFiles(from)
   // Moves imported files before the files that import them, so that a program that starts meanwhile finds a complete
-  // build.
+  // build. An index of -1, for any other file, becomes the largest number by `>>> 0`.
   const findMovePosition = (file) => ['chunks', 'main'].indexOf(dirname(file)) >>> 0
   for (const file of files.toSorted((a, b) => findMovePosition(a) - findMovePosition(b))) {
     mkdirSync(dirname(join(to, file)), { recursive: true })

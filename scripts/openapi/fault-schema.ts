@@ -71,8 +71,8 @@ function createModeSchema({ names, operations, modes }: Target, mode: string): J
 }
 
 /**
- * Returns the schema of a target in its documented spelling. In the simulator, only carrier names may be in any letter
- * case.
+ * Returns the description of the field `target`. It mentions letter case only for carriers, because all other names have
+ * one spelling.
  */
 function describeTarget(names: readonly string[]): string {
   return names.some((name) => name.startsWith('carrier:'))

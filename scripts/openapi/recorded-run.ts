@@ -68,7 +68,7 @@ export async function recordRun(): Promise<RecordedRun> {
   // The receiver refuses events, so that the example of a delivery shows a next attempt.
   const inbox = await openInbox(() => ({ status: 503 }))
   try {
-    const run = new Run(dock, inbox.url)
+    const run = new RunRecorder(dock, inbox.url)
     await dock.webhook.set(inbox.url)
     const made = await run.createResources()
     await dock.clock.advance('0s')
@@ -112,7 +112,8 @@ interface CallInput {
   readonly outcome?: string
 }
 
-class Run {
+/** Makes the example requests, and keeps each with its response. */
+class RunRecorder {
   readonly exchanges: Exchange[] = []
   readonly #dock: Awaited<ReturnType<typeof startDrydock>>
   readonly #client: TestClient
@@ -215,8 +216,12 @@ class Run {
       if (scope !== null && !/^(rates:read|wallet:read)$/.test(scope))
         await recordRefusal('AUTH.KEY.INSUFFICIENT_SCOPE', { key })
       if (download !== undefined) continue
-      const told = [...codes, ...onDemand].filter((code) => extraFieldsByCode[code] || /LIMIT/.test(code))
-      for (const code of told.filter((each) => findRecordedExchange(this, name, each) === undefined)) {
+      const codesToRecord = [...codes, ...onDemand].filter(
+        (code) => extraFieldsByCode[code] || /LIMIT/.test(code),
+      )
+      for (const code of codesToRecord.filter(
+        (each) => findRecordedExchange(this, name, each) === undefined,
+      )) {
         await this.#dock.faults.add({ target: 'api', mode: 'error', code, times: 1 })
         await recordRefusal(code)
       }

@@ -68,7 +68,7 @@ export function createServiceDocument(run: RecordedRun): Json {
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Drydock' },
-      'x-drydock-choice': describeChoices([1]),
+      'x-drydock-choice': listChoiceLinks([1]),
     },
     servers: [{ url: shownUrl, description: 'The simulator.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -111,7 +111,7 @@ const about = [
   'The ids in the examples are those of the snapshot `schemas/world.json` of the package: with it loaded, every example gets the documented response.',
 ].join('\n\n')
 
-function describeChoices(numbers: readonly number[]): readonly Json[] {
+function listChoiceLinks(numbers: readonly number[]): readonly Json[] {
   return numbers.map((number) => ({ title: readChoiceTitle(number), page: buildChoiceLink(number) }))
 }
 
@@ -131,7 +131,7 @@ function createOperation(operation: DocumentedOperation, run: RecordedRun, refus
     'x-scope': scope,
     'x-rate-limit': { requests: limitPerMinute, seconds: 60, per: isOpen ? 'account' : 'key' },
     'x-error-codes': listOperationCodes(operation),
-    'x-drydock-choice': describeChoices([...common, ...operation.choices]),
+    'x-drydock-choice': listChoiceLinks([...common, ...operation.choices]),
     ...(isOpen && { security: [] }),
     ...(path.includes('{id}') && {
       parameters: createPathParameters(path, findRecordedSuccess(run, name).question.path ?? ''),
@@ -268,7 +268,7 @@ function createWebhook({ event }: RecordedRun): Json {
         .flatMap((heading) => listStatements(heading))
         .map((statement) => `- ${statement}`),
     ].join('\n'),
-    'x-drydock-choice': describeChoices([45, 46, 48]),
+    'x-drydock-choice': listChoiceLinks([45, 46, 48]),
     security: [],
     parameters: [
       {
