@@ -64,8 +64,8 @@ const parts = {
   },
   start: measureStart,
   memory: measureMemory,
-  'data-file': () => measureDataFile({ folder, serve: listServeArguments, quick, report: recordFigure }),
-  team: () => measureTeam({ folder, serve: listServeArguments, quick, report: recordFigure }),
+  'data-file': () => measureDataFile({ folder, listServeArguments, quick, report: recordFigure }),
+  team: () => measureTeam({ folder, listServeArguments, quick, report: recordFigure }),
   conformance: measureConformance,
 }
 const results = []

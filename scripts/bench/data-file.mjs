@@ -13,15 +13,20 @@ const restarts = [
 ]
 
 /** Measures the start with a large data file, and purchases while the data file is compacted. */
-export async function measureDataFile({ folder, serve, quick, report }) {
-  const serveFrozen = (name) => serve(join(folder, name), ['--clock', 'frozen'])
+export async function measureDataFile({ folder, listServeArguments, quick, report }) {
+  const listFrozenServeArguments = (name) => listServeArguments(join(folder, name), ['--clock', 'frozen'])
   for (const restart of quick ? [{ labels: 100 }] : restarts) {
     const name = `${restart.labels}.data`
-    await measureRestart({ ...restart, file: join(folder, name), words: serveFrozen(name), report })
+    await measureRestart({
+      ...restart,
+      file: join(folder, name),
+      words: listFrozenServeArguments(name),
+      report,
+    })
   }
   await measureCompaction({
     file: join(folder, 'compacted.data'),
-    words: serveFrozen('compacted.data'),
+    words: listFrozenServeArguments('compacted.data'),
     quick,
     report,
   })

@@ -9,11 +9,15 @@ import { prepareRequests, sendRequest } from './requests.mjs'
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
 const activeAccounts = 100
 
-/** Measures the figures in docs/team-server.md on a server with a data file. `serve` returns the words that start a server. */
-export async function measureTeam({ folder, serve, quick, report }) {
+/** Measures the figures in docs/team-server.md on a server with a data file. `listServeArguments` returns the arguments that start it. */
+export async function measureTeam({ folder, listServeArguments, quick, report }) {
   const heapFile = join(folder, 'heap')
   process.env.DRYDOCK_HEAP = heapFile
-  const server = await startServer(['--import', pathOf('heap.mjs'), ...serve(join(folder, 'team.data'))])
+  const server = await startServer([
+    '--import',
+    pathOf('heap.mjs'),
+    ...listServeArguments(join(folder, 'team.data')),
+  ])
   const readHeap = () => readHeapBytes(server.pid, heapFile)
   const accounts = quick ? 200 : 10_000
   const labels = quick ? 200 : 20_000

@@ -75,12 +75,12 @@ function createJoinPlugin(joined, groupOf, facts) {
         contents: redirectImports(path, { groupOf, numbers, imports: facts.get(path).imports }),
       }))
       onLoad({ filter: /^/, namespace: 'group' }, ({ path: group }) => ({
-        contents: joined[group].map((file) => exportAliases(resolve(file))).join('\n'),
+        contents: joined[group].map((file) => renderAliasExport(resolve(file))).join('\n'),
       }))
     },
   }
 
-  function exportAliases(file) {
+  function renderAliasExport(file) {
     const own = facts.get(file).exports.map((name) => `${name} as its${numbers.get(file)}_${name}`)
     return `export {${own.join(',')}} from '${file}'`
   }

@@ -76,7 +76,7 @@ export function createArazzoDocument(run: RecordedRun): Json {
           },
         },
         parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.apiKey}' }],
-        steps: steps.map((step) => createStep(step, findRecordedSuccess(run, step.operation).question.body)),
+        steps: steps.map((step) => createStep(step, findRecordedSuccess(run, step.operation).request.body)),
         outputs: { labelId: '$steps.buyLabel.outputs.labelId' },
       },
     ],

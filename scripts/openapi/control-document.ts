@@ -214,7 +214,7 @@ const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId
 function createOperation(call: ControlOperation, run: RecordedRun, refusals: Json): Json {
   const { name, id, route } = call
   const { summary, description } = controlCalls[name]
-  const { path = '', body } = findRecordedSuccess(run, name).question
+  const { path = '', body } = findRecordedSuccess(run, name).request
   const parameters = [
     ...createPathParameters(`/_drydock${route.path}`, path),
     ...createQueryParameters(route, path),
@@ -317,15 +317,15 @@ function createStreamResponse(events: unknown): Json {
 
 /** Returns every recorded body of a successful response with its schema. */
 function listRecordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
-  return exchanges.flatMap(({ call: name, outcome, question, response }): readonly Recorded[] => {
+  return exchanges.flatMap(({ call: name, outcome, request, response }): readonly Recorded[] => {
     const call = calls.find((each) => each.name === name)
     if (call === undefined || outcome !== 'success') return []
     const model = call.response === null ? undefined : findModelName(call.response)
     const bodies = name === streamCall ? [response.body].flat() : [response.body]
     return [
-      ...(question.body === undefined
+      ...(request.body === undefined
         ? []
-        : [{ schema: createRef(nameRequestSchema(call)), value: question.body }]),
+        : [{ schema: createRef(nameRequestSchema(call)), value: request.body }]),
       ...(model === undefined ? [] : bodies.map((value) => ({ schema: createRef(model), value }))),
     ]
   })

@@ -19,7 +19,7 @@ export interface Exchange {
   readonly call: string
   /** `success`, or the error code of the response. */
   readonly outcome: string
-  readonly question: TestRequest
+  readonly request: TestRequest
   readonly response: Pick<TestResponse, 'headers' | 'body'>
 }
 
@@ -205,9 +205,9 @@ class RunRecorder {
       const good = this.exchanges.find(({ call }) => call === name)
       if (good === undefined) continue
       const recordRefusal = (code: string, changes: Partial<TestRequest> = {}): Promise<unknown> =>
-        this.#send({ call: name, outcome: code, question: { ...good.question, ...changes } })
+        this.#send({ call: name, outcome: code, request: { ...good.request, ...changes } })
       if (hasBody) {
-        const fields = Object.entries(Object(good.question.body))
+        const fields = Object.entries(Object(good.request.body))
         const [last = ''] = fields.at(-1) ?? []
         const all = Object.fromEntries(fields)
         await recordRefusal('VALIDATION.FIELD.REQUIRED', { body: Object.fromEntries(fields.slice(0, -1)) })
@@ -359,11 +359,11 @@ class RunRecorder {
         id: 1_894_000_000_000_001 + at,
       }),
     )
-    const question = this.#createRequest(streamCall, { query: 'after=0' })
+    const request = this.#createRequest(streamCall, { query: 'after=0' })
     this.#storeExchange({
       call: streamCall,
       outcome: 'success',
-      question,
+      request,
       response: { headers: stream.headers, body },
     })
   }
@@ -376,7 +376,7 @@ class RunRecorder {
       // with a fault or a snapshot get an unknown query parameter instead of an unknown field.
       const takesUnknownField = hasRequestBody(call) && !/faults|snapshot/.test(call)
       const surplus = takesUnknownField
-        ? { body: { ...Object(findRecordedSuccess(this, call).question.body), surplus: true } }
+        ? { body: { ...Object(findRecordedSuccess(this, call).request.body), surplus: true } }
         : { query: 'surplus=1' }
       await this.#record(call, { at, ...surplus, outcome: 'VALIDATION.FIELD.INVALID' })
       for (const outcome of listCallCodes(call)) {
@@ -409,7 +409,7 @@ class RunRecorder {
 
   // biome-ignore lint/suspicious/noExplicitAny: the test client checks every response against its schema
   async #record(call: string, { outcome = 'success', ...given }: CallInput = {}): Promise<any> {
-    return this.#send({ call, outcome, question: this.#createRequest(call, given) })
+    return this.#send({ call, outcome, request: this.#createRequest(call, given) })
   }
 
   /**
@@ -417,19 +417,19 @@ class RunRecorder {
    * expected.
    */
   async #send(asked: Omit<Exchange, 'response'>): Promise<unknown> {
-    const { call, outcome, question } = asked
-    const response = await this.#client.send({ ...question, headers: { Host: new URL(shownUrl).host } })
+    const { call, outcome, request } = asked
+    const response = await this.#client.send({ ...request, headers: { Host: new URL(shownUrl).host } })
     const { code = 'success' } = Object(Object(response.body).error)
     if (code !== outcome) throw new Error(`${call} gave ${code} instead of ${outcome}: ${response.bytes}`)
     this.#storeExchange({ ...asked, response })
     return response.body
   }
 
-  #storeExchange({ question, response: { headers, body }, ...asked }: Exchange): void {
+  #storeExchange({ request, response: { headers, body }, ...asked }: Exchange): void {
     const response = { headers, body: this.#replaceChangingParts(body) }
     this.exchanges.push({
       ...asked,
-      question: { ...question, body: this.#replaceChangingParts(question.body) },
+      request: { ...request, body: this.#replaceChangingParts(request.body) },
       response,
     })
   }

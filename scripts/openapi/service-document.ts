@@ -134,7 +134,7 @@ function createOperation(operation: DocumentedOperation, run: RecordedRun, refus
     'x-drydock-choice': listChoiceLinks([...common, ...operation.choices]),
     ...(isOpen && { security: [] }),
     ...(path.includes('{id}') && {
-      parameters: createPathParameters(path, findRecordedSuccess(run, name).question.path ?? ''),
+      parameters: createPathParameters(path, findRecordedSuccess(run, name).request.path ?? ''),
     }),
     ...(hasBody && { requestBody: createRequestBody(name, run) }),
     responses: { [String(operation.successStatus)]: createSuccessResponse(operation, run), ...refusals },
@@ -171,7 +171,7 @@ function createRequestBody(name: DocumentedName, run: RecordedRun): Json {
     content: createContent(
       findBodyName(request),
       'The recorded request',
-      findRecordedSuccess(run, name).question.body,
+      findRecordedSuccess(run, name).request.body,
     ),
   }
 }
@@ -301,8 +301,8 @@ function createWebhook({ event }: RecordedRun): Json {
 /** Returns every recorded body of a successful response with its schema. */
 function listRecordedBodies({ exchanges, event }: RecordedRun): readonly Recorded[] {
   const successes = exchanges.filter(({ outcome }) => outcome === 'success')
-  const bodies = successes.flatMap(({ call, question, response }) => [
-    { schema: findRequestSchema(call), value: question.body },
+  const bodies = successes.flatMap(({ call, request, response }) => [
+    { schema: findRequestSchema(call), value: request.body },
     { schema: findResponseSchema(call), value: response.body },
   ])
   return [...bodies, { schema: labelCreatedBody, value: JSON.parse(event.body.toString()) }].flatMap(
