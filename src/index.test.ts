@@ -127,13 +127,13 @@ describe('startDrydock', () => {
         const client = new TestClient(each.url, ({ headers, bytes }) => {
           received.push(JSON.stringify(headers), bytes.toString())
         })
-        const ask = async (path: string, body: unknown) =>
+        const sendRequest = async (path: string, body: unknown) =>
           // With a public URL, the label_url does not contain the port, so it is the same in every run.
           Object(
             await client.read({ method: 'POST', path, key: keys.live, body, headers: { Host: 'dock.test' } }),
           )
-        const { rates } = await ask('/v1/rates', ratesBody())
-        await ask('/v1/labels', { rate_id: rates[0].id })
+        const { rates } = await sendRequest('/v1/rates', ratesBody())
+        await sendRequest('/v1/labels', { rate_id: rates[0].id })
       }
       await each.close()
       return received

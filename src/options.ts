@@ -96,7 +96,7 @@ const publicUrlSchema = httpUrlSchema.superRefine((given, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 
-const callbackSchema = <Event>() =>
+const createCallbackSchema = <Event>() =>
   z.custom<(event: Event) => void>(
     (given) => typeof given === 'function',
     buildRequirementError('a function'),
@@ -185,8 +185,8 @@ const optionSchemas = {
   vary: varySchema,
   quiet: z.literal(true, printingError),
   json: z.literal(false, printingError),
-  onExchange: callbackSchema<ServedExchange>(),
-  onNotice: callbackSchema<string>(),
+  onExchange: createCallbackSchema<ServedExchange>(),
+  onNotice: createCallbackSchema<string>(),
 } satisfies Record<keyof DrydockOptions, z.ZodType>
 
 export const optionNames = Object.keys(optionSchemas)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { durationMs } from '../bin/files/reader.ts'
 import { formatOptionSpan, formatRoundedSpan } from '../src/conformance/duration.ts'
 import { duration as field } from '../src/server/control/fields.ts'
-import { durationText as span } from '../src/simulator/requests/read-fields.ts'
+import { createDurationSchema as span } from '../src/simulator/requests/read-fields.ts'
 import { parseCheckedDuration, parseDuration } from '../src/simulator/time/duration.ts'
 
 /**

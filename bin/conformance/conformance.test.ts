@@ -98,7 +98,7 @@ describe('drydock conformance', () => {
   it('drydock conformance uses colours and rewrites lines only if the terminal supports that', () => {
     const program = fileURLToPath(new URL('../../dist/drydock.js', import.meta.url))
     const words = [process.execPath, program, 'conformance', simulator.url, '--only', 'WALLET-00*']
-    const codesOnTerminal = (env: NodeJS.ProcessEnv): readonly string[] => {
+    const listControlCodes = (env: NodeJS.ProcessEnv): readonly string[] => {
       const line = words.map((word) => `'${word}'`).join(' ')
       const { stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
         env: { PATH: process.env['PATH'], ...env },
@@ -108,9 +108,9 @@ describe('drydock conformance', () => {
       const codes = stdout.split('\u001b').slice(1)
       return [...new Set(codes.map((code) => code.slice(0, code.search(/[A-Za-z]/) + 1)))]
     }
-    expect(codesOnTerminal({ TERM: 'dumb' })).toEqual([])
-    expect(codesOnTerminal({ TERM: 'xterm' })).toEqual(expect.arrayContaining(['[2K', '[2m']))
-    expect(codesOnTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toEqual(['[2K'])
+    expect(listControlCodes({ TERM: 'dumb' })).toEqual([])
+    expect(listControlCodes({ TERM: 'xterm' })).toEqual(expect.arrayContaining(['[2K', '[2m']))
+    expect(listControlCodes({ TERM: 'xterm', NO_COLOR: '1' })).toEqual(['[2K'])
   })
 
   it('drydock conformance exits with 3 if the target does not respond, and still reports', async () => {

@@ -3,18 +3,18 @@ import { defineOption } from '../parsing/option.ts'
 import { describeMisspeltVariables } from './misspelt-variables.ts'
 import { text } from './reader.ts'
 
-const option = (name: string) => defineOption({ name, describe: 'an option', reader: text })
+const defineTextOption = (name: string) => defineOption({ name, describe: 'an option', reader: text })
 
-function describe(environment: NodeJS.ProcessEnv) {
+function describeVariables(environment: NodeJS.ProcessEnv) {
   return describeMisspeltVariables({
     environment,
-    known: [option('account'), option('port')],
-    others: async () => [option('account'), option('port'), option('host')],
+    known: [defineTextOption('account'), defineTextOption('port')],
+    others: async () => [defineTextOption('account'), defineTextOption('port'), defineTextOption('host')],
   })
 }
 
 it('a variable that is similar to one of the command is described with the suggested name', async () => {
-  expect(await describe({ DRYDOCK_ACOUNT: 'ci', DRYDOCK_PORT: '1', HOME: '/' })).toEqual([
+  expect(await describeVariables({ DRYDOCK_ACOUNT: 'ci', DRYDOCK_PORT: '1', HOME: '/' })).toEqual([
     'The variable DRYDOCK_ACOUNT sets no option. Did you mean DRYDOCK_ACCOUNT?',
   ])
 })
@@ -26,5 +26,5 @@ it.each([
   ['that is empty', { DRYDOCK_ACOUNT: '' }],
   ['of another program', { HARBOR_ACCOUNT: 'x' }],
 ])('a variable %s is not described as misspelt', async (_, environment) => {
-  expect(await describe(environment)).toEqual([])
+  expect(await describeVariables(environment)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { compareWithDemands, describeVerdict } from './verdict.ts'
 const emptyCoverage = { met: [], missed: [] }
 
 /** Compares a review that has one error and one warning with the demand `failOn`. */
-const judgeFindings = (failOn: 'error' | 'warning' | 'never') => {
+const compareFindings = (failOn: 'error' | 'warning' | 'never') => {
   const findings = [
     { id: 'ONE', severity: 'error', advice: 'Send `limit` and no `a|b`.' },
     { id: 'OTHER', severity: 'warning', advice: 'Wait.' },
@@ -27,9 +27,9 @@ it.each([
   ['warning', '1 error, 1 warning'],
   ['never', '1 error, 1 warning'],
 ] as const)('with --fail-on %s, the result of drydock review is "%s"', (failOn, text) => {
-  expect(describeVerdict(judgeFindings(failOn))).toBe(text)
+  expect(describeVerdict(compareFindings(failOn))).toBe(text)
 })
 
 it('the Markdown report of drydock review keeps inline code and escapes text that could end its table cell', () => {
-  expect(renderMarkdown(judgeFindings('error'))).toContain('Send `limit` and no \\`a\\|b\\`. |')
+  expect(renderMarkdown(compareFindings('error'))).toContain('Send `limit` and no \\`a\\|b\\`. |')
 })

@@ -255,7 +255,7 @@ describe('a client of another service', () => {
       'An error response without an error object: <html> <h1>Bad gateway</h1></html>',
     ],
     ['', 'An error response without a body.'],
-    ['{"error": "odd"}', 'An error response without an error object: {"error": "odd"}'],
+    ['{"error": "withoutType"}', 'An error response without an error object: {"error": "withoutType"}'],
     ['{"error": {"code": 7, "message": "Down."}}', 'Down.'],
   ])(
     'the typed client rejects an error response without a readable error object: %j',
@@ -372,7 +372,7 @@ describe('a NoResponseError', () => {
 
 describe('invalid input of a client', () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9', key })
-  const odd = (value: unknown) => Object([value])[0]
+  const withoutType = (value: unknown) => Object([value])[0]
 
   it.each([
     [undefined, 'createClient takes an object such as { baseUrl, key }, not undefined.'],
@@ -396,14 +396,14 @@ describe('invalid input of a client', () => {
       'timeoutMs must be at most 4294967295 milliseconds',
     ],
   ])('createClient refuses the options %j', (options, message) => {
-    expect(() => createClient(odd(options))).toThrow(OptionsError)
-    expect(() => createClient(odd(options))).toThrow(message)
+    expect(() => createClient(withoutType(options))).toThrow(OptionsError)
+    expect(() => createClient(withoutType(options))).toThrow(message)
   })
 
   it.each([
     [
       'an id that is undefined',
-      () => client.getLabel(odd(undefined)),
+      () => client.getLabel(withoutType(undefined)),
       'getLabel takes an id as a text, not undefined.',
     ],
     [
@@ -411,7 +411,11 @@ describe('invalid input of a client', () => {
       () => client.getTracker(''),
       'getTracker takes an id as a text, not an empty one.',
     ],
-    ['a body that is a text', () => client.buyLabel(odd('rate_1')), 'buyLabel takes an object such as'],
+    [
+      'a body that is a text',
+      () => client.buyLabel(withoutType('rate_1')),
+      'buyLabel takes an object such as',
+    ],
     [
       'a negative time limit',
       () => client.getWallet({ timeoutMs: -1 }),
@@ -419,7 +423,7 @@ describe('invalid input of a client', () => {
     ],
     [
       'a key function that returns undefined',
-      () => createClient({ baseUrl: 'http://127.0.0.1:9', key: () => odd(undefined) }).getWallet(),
+      () => createClient({ baseUrl: 'http://127.0.0.1:9', key: () => withoutType(undefined) }).getWallet(),
       'the key that the function returned must be an API key such as pr_test_…',
     ],
   ])('the typed client refuses invalid input before it sends a request: %s', async (_, call, message) => {

@@ -39,7 +39,7 @@ export const namedSnapshotRoutes: readonly ControlRoute[] = [
       const { clockMs, document } = isGiven
         ? await readSnapshotDocument(given)
         : { clockMs: context.clock.now(), document: copyState(context, (texts) => new JsonMembers(texts)) }
-      const writer = simulator.snapshots.begin({ account: context.id, name })
+      const writer = simulator.snapshots.beginSave({ account: context.id, name })
       try {
         await writeSnapshotDocument(simulator, writer, document)
         // Throws if the account was deleted while the document was written.

@@ -56,7 +56,7 @@ export class NamedSnapshots {
    * Begins to save a snapshot. The complete snapshot replaces an earlier one with the same name. Throws
    * VALIDATION.FIELD.INVALID if the account has too many snapshots.
    */
-  begin(place: Place): SnapshotWriter {
+  beginSave(place: Place): SnapshotWriter {
     if (this.find(place) === undefined && this.list(place.account).length >= maxNamedSnapshots)
       refuseField(
         'name',

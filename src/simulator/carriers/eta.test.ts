@@ -50,11 +50,11 @@ describe('the day on which a parcel is due', () => {
 function countDaysOut(shipAtMs: number, transitDays: number): string {
   const day = new Date(shipAtMs)
   if (day.getUTCHours() >= cutoffHourUtc) day.setUTCDate(day.getUTCDate() + 1)
-  const rests = () => day.getUTCDay() === 0 || day.getUTCDay() === 6
-  while (rests()) day.setUTCDate(day.getUTCDate() + 1)
+  const isWeekend = () => day.getUTCDay() === 0 || day.getUTCDay() === 6
+  while (isWeekend()) day.setUTCDate(day.getUTCDate() + 1)
   for (let left = transitDays; left > 0; ) {
     day.setUTCDate(day.getUTCDate() + 1)
-    if (!rests()) left -= 1
+    if (!isWeekend()) left -= 1
   }
   return day.toISOString().slice(0, 10)
 }

@@ -1,5 +1,11 @@
 import type * as z from 'zod'
-import { choice, durationText, fraction, text, wholeNumber } from '../requests/read-fields.ts'
+import {
+  createChoiceSchema,
+  createDurationSchema,
+  createFractionSchema,
+  createTextFieldSchema,
+  createWholeNumberSchema,
+} from '../requests/read-fields.ts'
 import type { Field, Fields, ValueOf } from './fields.ts'
 
 /** Returns a schema for each of these fields of a fault. */
@@ -13,14 +19,14 @@ export function createFieldSchemas(fields: Fields): Readonly<Record<string, z.Zo
 function createFieldSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
-      return text()
+      return createTextFieldSchema()
     case 'choice':
-      return choice(field.choices)
+      return createChoiceSchema(field.choices)
     case 'whole':
-      return wholeNumber(field)
+      return createWholeNumberSchema(field)
     case 'fraction':
-      return fraction()
+      return createFractionSchema()
     case 'duration':
-      return durationText(field)
+      return createDurationSchema(field)
   }
 }

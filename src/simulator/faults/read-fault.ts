@@ -1,6 +1,6 @@
 /** Reads a fault from a request or a file, and refuses one that can never trigger. */
 import * as z from 'zod'
-import { choice, readFields, text } from '../requests/read-fields.ts'
+import { createChoiceSchema, createTextFieldSchema, readFields } from '../requests/read-fields.ts'
 import { describeAllowedWords, hintAtWord } from '../requests/similar-words.ts'
 import type { FieldProblem } from '../specification/errors.ts'
 import type { ParsedFault } from './fault-input.ts'
@@ -60,18 +60,18 @@ function findProblemsWithoutMode(
 
 const conditions = z.object(createFieldSchemas(conditionFields)).partial().shape
 
-const targetName = text({ missing: `is missing; it is one of ${faultTargets.join(', ')}` }).transform(
-  (name, context) => {
-    const found = findTargetName(name)
-    if (found !== undefined) return found
-    context.addIssue({ code: 'custom', message: describeAllowedWords(faultTargets, name) })
-    return z.NEVER
-  },
-)
+const targetName = createTextFieldSchema({
+  missing: `is missing; it is one of ${faultTargets.join(', ')}`,
+}).transform((name, context) => {
+  const found = findTargetName(name)
+  if (found !== undefined) return found
+  context.addIssue({ code: 'custom', message: describeAllowedWords(faultTargets, name) })
+  return z.NEVER
+})
 
 function createModeSchema(target: FaultTarget) {
   const known = modesOf(target)
-  return choice(known, { missing: `is missing; for ${target} it is one of ${known.join(', ')}` })
+  return createChoiceSchema(known, { missing: `is missing; for ${target} it is one of ${known.join(', ')}` })
 }
 
 type FaultSchema = ReturnType<typeof createFaultSchema>
@@ -104,7 +104,7 @@ function createFaultSchema(subject: Subject) {
     ...conditions,
     target: targetName,
     mode: createModeSchema(target),
-    operation: choice(operationsOf(target)).optional(),
+    operation: createChoiceSchema(operationsOf(target)).optional(),
     ...taken,
     ...Object.fromEntries(notTaken.map((field) => [field, refused])),
   })
@@ -113,11 +113,10 @@ function createFaultSchema(subject: Subject) {
 function createCodeSchema({ target, mode, operation }: Subject) {
   const codes = listAllowedCodes({ target, operation, mode })
   const where = operation === '*' ? target : `${target} ${operation}`
-  return text({ missing: `is missing; ${mode} responds with one of ${codes.join(', ')}` }).refine(
-    (code) => codes.some((allowed) => allowed === code),
-    {
-      error: ({ input }) =>
-        `${input} is no code of ${where}; those are ${codes.join(', ')}${hintAtWord(String(input), codes)}`,
-    },
-  )
+  return createTextFieldSchema({
+    missing: `is missing; ${mode} responds with one of ${codes.join(', ')}`,
+  }).refine((code) => codes.some((allowed) => allowed === code), {
+    error: ({ input }) =>
+      `${input} is no code of ${where}; those are ${codes.join(', ')}${hintAtWord(String(input), codes)}`,
+  })
 }

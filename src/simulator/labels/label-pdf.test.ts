@@ -4,7 +4,7 @@ import { createLabelDrawing } from '../../../test/support/labels/label-drawings.
 import { carrierNames } from '../specification/model.ts'
 import { renderLabel } from './label-pdf.ts'
 
-const latin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
+const decodeLatin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
 
 afterEach(() => {
   vi.useRealTimers()
@@ -18,8 +18,8 @@ describe.each(carrierNames)('the PDF of a label of %s', (carrier) => {
     vi.setSystemTime(Date.UTC(2031, 6, 15, 13, 14, 15))
     const second = await renderLabel(createLabelDrawing(carrier, 'test'))
     expect(Buffer.compare(first, second)).toBe(0)
-    expect(latin1(first)).toContain('/CreationDate')
-    expect(latin1(first)).not.toMatch(/D:(2024|2031)/)
+    expect(decodeLatin1(first)).toContain('/CreationDate')
+    expect(decodeLatin1(first)).not.toMatch(/D:(2024|2031)/)
   })
 
   test('the PDFs of two labels, or of one label at two times, have different bytes and file ids', async () => {
@@ -27,13 +27,13 @@ describe.each(carrierNames)('the PDF of a label of %s', (carrier) => {
     const pdfs = await Promise.all(
       changes.map((change) => renderLabel(createLabelDrawing(carrier, 'test', change))),
     )
-    const ids = pdfs.map((pdf) => /\/ID \[(.*)\]/.exec(latin1(pdf))?.[1])
+    const ids = pdfs.map((pdf) => /\/ID \[(.*)\]/.exec(decodeLatin1(pdf))?.[1])
     expect(ids).not.toContain(undefined)
     expect(new Set(ids).size).toBe(3)
   })
 
   test('the PDF of a label is one page with vector graphics only', async () => {
-    const pdf = latin1(await renderLabel(createLabelDrawing(carrier, 'live')))
+    const pdf = decodeLatin1(await renderLabel(createLabelDrawing(carrier, 'live')))
     expect(pdf).toMatch(/^%PDF-/)
     expect(pdf).toContain('/Count 1\n')
     expect(pdf).not.toMatch(/\/Subtype \/Image|\bBI\b/)
@@ -41,7 +41,9 @@ describe.each(carrierNames)('the PDF of a label of %s', (carrier) => {
 
   test('the PDF of a label has the word SAMPLE across it in grey outline letters, for test and live keys', async () => {
     for (const environment of ['test', 'live'] as const) {
-      expect(latin1(await renderLabel(createLabelDrawing(carrier, environment)))).toContain('0.6 0.6 0.6 SCN')
+      expect(decodeLatin1(await renderLabel(createLabelDrawing(carrier, environment)))).toContain(
+        '0.6 0.6 0.6 SCN',
+      )
     }
   })
 
@@ -59,7 +61,7 @@ describe.each(carrierNames)('the PDF of a label of %s', (carrier) => {
     const parcel = fc.record({ weightOz: size, lengthIn: size, widthIn: size, heightIn: size })
     await fc.assert(
       fc.asyncProperty(address, address, parcel, text, async (from, to, box, service) => {
-        const pdf = latin1(
+        const pdf = decodeLatin1(
           await renderLabel(createLabelDrawing(carrier, 'test', { from, to, parcel: box, service })),
         )
         expect(pdf).toContain('/Count 1\n')

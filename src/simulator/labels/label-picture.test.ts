@@ -3,16 +3,16 @@ import { createLabelDrawing } from '../../../test/support/labels/label-drawings.
 import { carrierNames } from '../specification/model.ts'
 import { renderLabel, renderLabelPicture } from './label-pdf.ts'
 
-const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
+const countMatches = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 
 describe.each(carrierNames)('the SVG picture of a label of %s', (carrier) => {
   it('the SVG picture of a label has as many boxes and texts as its PDF', async () => {
     const pdf = Buffer.from(await renderLabel(createLabelDrawing(carrier, 'test'))).toString('latin1')
     const picture = await renderLabelPicture(createLabelDrawing(carrier, 'test'))
-    const boxes = count(pdf, / re\n/g)
+    const boxes = countMatches(pdf, / re\n/g)
     expect(boxes).toBeGreaterThan(50)
-    expect(count(picture, /h[\d.e-]+v/g)).toBe(boxes)
-    expect(count(picture, /<text /g)).toBe(count(pdf, /BT\n/g))
+    expect(countMatches(picture, /h[\d.e-]+v/g)).toBe(boxes)
+    expect(countMatches(picture, /<text /g)).toBe(countMatches(pdf, /BT\n/g))
     expect(picture).not.toMatch(/NaN|undefined/)
   })
 

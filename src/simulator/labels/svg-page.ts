@@ -15,7 +15,7 @@ interface Pen {
  * the texts.
  */
 export class SvgPage implements Page {
-  readonly #measure: InstanceType<typeof PDFDocument>
+  readonly #measuringPage: InstanceType<typeof PDFDocument>
   readonly #parts: string[] = []
   readonly #saved: Pen[] = []
   #pen: Pen = { transform: '', fill: 'black', stroke: 'black', width: 1, ends: '' }
@@ -24,7 +24,7 @@ export class SvgPage implements Page {
   #sizePt = 1
 
   constructor(measure: InstanceType<typeof PDFDocument>) {
-    this.#measure = measure
+    this.#measuringPage = measure
   }
 
   /** Returns the page as an SVG document. */
@@ -49,77 +49,77 @@ export class SvgPage implements Page {
   }
 
   translate(x: number, y: number): this {
-    return this.#change({ transform: `${this.#pen.transform}translate(${x} ${y})` })
+    return this.#changePen({ transform: `${this.#pen.transform}translate(${x} ${y})` })
   }
 
   scale(x: number, y: number = x): this {
-    return this.#change({ transform: `${this.#pen.transform}scale(${x} ${y})` })
+    return this.#changePen({ transform: `${this.#pen.transform}scale(${x} ${y})` })
   }
 
   rotate(degrees: number): this {
-    return this.#change({ transform: `${this.#pen.transform}rotate(${degrees})` })
+    return this.#changePen({ transform: `${this.#pen.transform}rotate(${degrees})` })
   }
 
   fillColor(colour: string): this {
-    return this.#change({ fill: colour })
+    return this.#changePen({ fill: colour })
   }
 
   strokeColor(colour: string): this {
-    return this.#change({ stroke: colour })
+    return this.#changePen({ stroke: colour })
   }
 
   lineWidth(width: number): this {
-    return this.#change({ width })
+    return this.#changePen({ width })
   }
 
   lineCap(cap: 'round'): this {
-    return this.#change({ ends: `${this.#pen.ends} stroke-linecap="${cap}"` })
+    return this.#changePen({ ends: `${this.#pen.ends} stroke-linecap="${cap}"` })
   }
 
   lineJoin(join: 'round'): this {
-    return this.#change({ ends: `${this.#pen.ends} stroke-linejoin="${join}"` })
+    return this.#changePen({ ends: `${this.#pen.ends} stroke-linejoin="${join}"` })
   }
 
   moveTo(x: number, y: number): this {
-    return this.#add(`M${x} ${y}`)
+    return this.#addToPath(`M${x} ${y}`)
   }
 
   lineTo(x: number, y: number): this {
-    return this.#add(`L${x} ${y}`)
+    return this.#addToPath(`L${x} ${y}`)
   }
 
   rect(x: number, y: number, width: number, height: number): this {
-    return this.#add(`M${x} ${y}h${width}v${height}h${-width}z`)
+    return this.#addToPath(`M${x} ${y}h${width}v${height}h${-width}z`)
   }
 
   circle(x: number, y: number, radius: number): this {
     const half = `a${radius} ${radius} 0 1 0`
-    return this.#add(`M${x - radius} ${y}${half} ${2 * radius} 0${half} ${-2 * radius} 0`)
+    return this.#addToPath(`M${x - radius} ${y}${half} ${2 * radius} 0${half} ${-2 * radius} 0`)
   }
 
   fill(): this {
-    return this.#draw(`fill="${this.#pen.fill}"`)
+    return this.#drawPath(`fill="${this.#pen.fill}"`)
   }
 
   stroke(colour: string = this.#pen.stroke): this {
     const { width, ends } = this.#pen
-    return this.#draw(`fill="none" stroke="${colour}" stroke-width="${width}"${ends}`)
+    return this.#drawPath(`fill="none" stroke="${colour}" stroke-width="${width}"${ends}`)
   }
 
   font(name: string): this {
     this.#isBold = name.endsWith('Bold')
-    this.#measure.font(name)
+    this.#measuringPage.font(name)
     return this
   }
 
   fontSize(sizePt: number): this {
     this.#sizePt = sizePt
-    this.#measure.fontSize(sizePt)
+    this.#measuringPage.fontSize(sizePt)
     return this
   }
 
   widthOfString(text: string): number {
-    return this.#measure.widthOfString(text)
+    return this.#measuringPage.widthOfString(text)
   }
 
   text(text: string, x: number, y: number): this {
@@ -132,17 +132,17 @@ export class SvgPage implements Page {
     return this
   }
 
-  #change(change: Partial<Pen>): this {
+  #changePen(change: Partial<Pen>): this {
     this.#pen = { ...this.#pen, ...change }
     return this
   }
 
-  #add(path: string): this {
+  #addToPath(path: string): this {
     this.#path += path
     return this
   }
 
-  #draw(paint: string): this {
+  #drawPath(paint: string): this {
     const { transform } = this.#pen
     this.#parts.push(
       `<path d="${this.#path}"${transform === '' ? '' : ` transform="${transform}"`} ${paint}/>`,

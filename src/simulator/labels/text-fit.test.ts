@@ -57,11 +57,11 @@ describe('fitting a text into a box of a label', () => {
 
   test('the width of a word of 500 letters on a label is the sum of the widths of its letters', () => {
     let calls = 0
-    const counted = (text: string) => {
+    const measureAndCount = (text: string) => {
       calls += 1
       return measure(text)
     }
-    fitText(['W'.repeat(500)], room, counted)
+    fitText(['W'.repeat(500)], room, measureAndCount)
     expect(calls).toBeLessThan(100)
   })
 })

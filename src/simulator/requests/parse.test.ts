@@ -28,8 +28,8 @@ function readRefusal(parse: () => unknown): string {
   return 'accepted'
 }
 
-const requiredMessage = (field: string) => `VALIDATION.FIELD.REQUIRED ${field}`
-const invalidMessage = (field: string) => `VALIDATION.FIELD.INVALID ${field}`
+const buildRequiredMessage = (field: string) => `VALIDATION.FIELD.REQUIRED ${field}`
+const buildInvalidMessage = (field: string) => `VALIDATION.FIELD.INVALID ${field}`
 const createBatchBody = (...items: unknown[]) => parseBatch({ items }, checkBatchSize)
 
 describe('reading the fields of a request body', () => {
@@ -61,26 +61,26 @@ describe('reading the fields of a request body', () => {
     'parseRates refuses %j where an object is required, and names the field',
     (value) => {
       expect(readRefusal(() => parseRates({ ...rates, from_address: value }))).toBe(
-        invalidMessage('from_address'),
+        buildInvalidMessage('from_address'),
       )
-      expect(readRefusal(() => parseRates({ ...rates, parcel: value }))).toBe(invalidMessage('parcel'))
+      expect(readRefusal(() => parseRates({ ...rates, parcel: value }))).toBe(buildInvalidMessage('parcel'))
     },
   )
 
   it.each([1, true, {}, [], 'x'.repeat(501)])(
     'parseBuyLabel refuses %j as the required text rate_id',
     (value) => {
-      expect(readRefusal(() => parseBuyLabel({ rate_id: value }))).toBe(invalidMessage('rate_id'))
+      expect(readRefusal(() => parseBuyLabel({ rate_id: value }))).toBe(buildInvalidMessage('rate_id'))
       expect(readRefusal(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
-        invalidMessage('tracking_number'),
+        buildInvalidMessage('tracking_number'),
       )
-      expect(readRefusal(() => parseAddress({ ...address, zip: value }))).toBe(invalidMessage('zip'))
+      expect(readRefusal(() => parseAddress({ ...address, zip: value }))).toBe(buildInvalidMessage('zip'))
     },
   )
 
   it('parseAddress ignores inherited properties of an object', () => {
     expect(readRefusal(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(
-      requiredMessage('rate_id'),
+      buildRequiredMessage('rate_id'),
     )
   })
 
@@ -89,10 +89,10 @@ describe('reading the fields of a request body', () => {
     expect(readRefusal(() => createBatchBody(...Array.from({ length: 5_001 }, () => 'no item')))).toBe(
       'BATCH.SIZE.EXCEEDED undefined',
     )
-    expect(readRefusal(() => createBatchBody('no item'))).toBe(invalidMessage('items[0]'))
-    expect(readRefusal(() => parseBatch({}, checkBatchSize))).toBe(requiredMessage('items'))
+    expect(readRefusal(() => createBatchBody('no item'))).toBe(buildInvalidMessage('items[0]'))
+    expect(readRefusal(() => parseBatch({}, checkBatchSize))).toBe(buildRequiredMessage('items'))
     expect(readRefusal(() => parseBatch({ items: { 0: item } }, checkBatchSize))).toBe(
-      invalidMessage('items'),
+      buildInvalidMessage('items'),
     )
   })
 
@@ -130,7 +130,7 @@ describe('reading the bytes of a request body', () => {
     ['a cut character', new Uint8Array([0x7b, 0x22, 0xc3])],
     ['a byte order mark in front', bytes('\uFEFF{}')],
   ])('parseJson refuses bytes that are %s', (_, body) => {
-    expect(readRefusal(() => parseJson(body))).toBe(invalidMessage('body'))
+    expect(readRefusal(() => parseJson(body))).toBe(buildInvalidMessage('body'))
   })
 
   it.each([nested, nestedLists])(
@@ -138,7 +138,7 @@ describe('reading the bytes of a request body', () => {
     (make) => {
       expect(readRefusal(() => parseJson(bytes(make(32))))).toBe('accepted')
       for (const levels of [33, 5_000, 200_000]) {
-        expect(readRefusal(() => parseJson(bytes(make(levels))))).toBe(invalidMessage('body'))
+        expect(readRefusal(() => parseJson(bytes(make(levels))))).toBe(buildInvalidMessage('body'))
       }
     },
   )
@@ -148,12 +148,14 @@ describe('reading the bytes of a request body', () => {
       '"weight_oz":0',
       '"weight_oz":1e400',
     )
-    expect(readRefusal(() => parseRates(parseJson(bytes(body))))).toBe(invalidMessage('parcel.weight_oz'))
+    expect(readRefusal(() => parseRates(parseJson(bytes(body))))).toBe(
+      buildInvalidMessage('parcel.weight_oz'),
+    )
   })
 })
 
 describe('reading a large batch in steps', () => {
-  const bitByBit = (body: unknown) => {
+  const parseInSteps = (body: unknown) => {
     const reader = createLargeBatchReader(() => fail('BATCH.SIZE.EXCEEDED'))
     reader.write(bytes(JSON.stringify(body)))
     const steps = parseLargeBatch(reader, checkBatchSize)
@@ -178,11 +180,11 @@ describe('reading a large batch in steps', () => {
       { items: [item, item, { ...item, parcel: { ...parcel, weight_oz: -1 } }, {}] },
     ],
   ])('parseLargeBatch refuses a batch in the same words as parseBatch: %s', (_, body) => {
-    expect(readRefusal(() => bitByBit(body))).toBe(readRefusal(() => parseBatch(body, checkBatchSize)))
+    expect(readRefusal(() => parseInSteps(body))).toBe(readRefusal(() => parseBatch(body, checkBatchSize)))
   })
 
   it('parseLargeBatch returns the same batch as parseBatch', () => {
     const body = { items: [item, { ...item, rate_id: null, more: 1 }] }
-    expect(bitByBit(body)).toEqual(parseBatch(body, checkBatchSize))
+    expect(parseInSteps(body)).toEqual(parseBatch(body, checkBatchSize))
   })
 })

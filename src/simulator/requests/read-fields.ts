@@ -64,31 +64,37 @@ function createFieldError(expected: string, { missing }: Missing = {}) {
 }
 
 /** Returns a schema of a text that is not empty. */
-export function text({ maxLength = 500, ...missing }: Missing & { readonly maxLength?: number } = {}) {
+export function createTextFieldSchema({
+  maxLength = 500,
+  ...missing
+}: Missing & { readonly maxLength?: number } = {}) {
   return createTextSchema(maxLength, { empty: false, words: createFieldError('a text', missing) })
 }
 
 /** Returns a schema of a text that must be one of the given words. */
-export function choice<const Choice extends string>(choices: readonly Choice[], missing: Missing = {}) {
+export function createChoiceSchema<const Choice extends string>(
+  choices: readonly Choice[],
+  missing: Missing = {},
+) {
   return z.enum(choices, {
     error: ({ input }) => (input === undefined ? missing.missing : describeAllowedWords(choices, input)),
   })
 }
 
 /** Returns a schema of a whole number within bounds. */
-export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
+export function createWholeNumberSchema({ min, max }: { readonly min: number; readonly max: number }) {
   const words = createFieldError(`a whole number from ${min} to ${max}`)
   return z.int(words).min(min, words).max(max, words)
 }
 
 /** Returns a schema of a number from 0 to 1. */
-export function fraction() {
+export function createFractionSchema() {
   const words = createFieldError('a number from 0 to 1')
   return z.number(words).min(0, words).max(1, words)
 }
 
 /** Returns a schema of a duration such as `10m`; with `isSome`, a duration of zero is refused. */
-export function durationText({ isSome = false }: { readonly isSome?: boolean } = {}) {
+export function createDurationSchema({ isSome = false }: { readonly isSome?: boolean } = {}) {
   const isDuration = (value: unknown) => typeof value === 'string' && parseDuration(value) !== undefined
   const words = createFieldError(
     `a duration such as 10m or 1d12h (units ms, s, m, h, d; at most ${longestDuration})`,

@@ -1,6 +1,6 @@
 /** Parses scenario files. All mistakes are reported at once, each with its line and reason. */
 import * as z from 'zod'
-import { readFields, text } from '../requests/read-fields.ts'
+import { createTextFieldSchema, readFields } from '../requests/read-fields.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
 import {
   type Located,
@@ -35,11 +35,11 @@ export function* parseScenarioInSteps(text: string, fileName: string): Generator
 }
 
 const scenarioSchema = z.object({
-  name: text({ maxLength: 64 }).refine(
+  name: createTextFieldSchema({ maxLength: 64 }).refine(
     (name) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name),
     'must be words in lower case, joined by hyphens, such as carrier-outage',
   ),
-  description: text(),
+  description: createTextFieldSchema(),
   timeline: z.unknown().refine((given) => given !== undefined, 'is missing'),
 })
 

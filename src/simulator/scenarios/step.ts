@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import { readFault } from '../faults/read-fault.ts'
-import { choice, durationText, readFields, wholeNumber } from '../requests/read-fields.ts'
+import {
+  createChoiceSchema,
+  createDurationSchema,
+  createWholeNumberSchema,
+  readFields,
+} from '../requests/read-fields.ts'
 import { amountBounds } from '../resources/wallet-bounds.ts'
 import { parseCheckedDuration } from '../time/duration.ts'
 import type { FaultStep, ScenarioStep, WalletChange } from './scenario.ts'
@@ -17,21 +22,21 @@ import {
 const readSeparately = z.unknown().optional()
 
 const stepSchema = z.object({
-  at: durationText(),
-  for: durationText({ isSome: true }).optional(),
+  at: createDurationSchema(),
+  for: createDurationSchema({ isSome: true }).optional(),
   fault: readSeparately,
   wallet: readSeparately,
 })
 
 const walletSchema = z.object({
-  balance_cents: wholeNumber(amountBounds.balance).exactOptional(),
-  payment_method: choice(['valid', 'declined', 'none']).exactOptional(),
+  balance_cents: createWholeNumberSchema(amountBounds.balance).exactOptional(),
+  payment_method: createChoiceSchema(['valid', 'declined', 'none']).exactOptional(),
   auto_reload: readSeparately,
 })
 
 const autoReloadSchema = z.object({
-  threshold_cents: wholeNumber(amountBounds.threshold),
-  amount_cents: wholeNumber(amountBounds.reload),
+  threshold_cents: createWholeNumberSchema(amountBounds.threshold),
+  amount_cents: createWholeNumberSchema(amountBounds.reload),
 })
 
 /** Returns one step of a scenario's timeline. If it has a mistake, notes the mistake and returns undefined. */

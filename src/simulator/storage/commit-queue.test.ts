@@ -31,21 +31,21 @@ function createQueue() {
   return { queue, writes, outcomes, commit, changes: () => writes.map((write) => write.changes) }
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+const waitForCallbacks = () => new Promise((resolve) => setImmediate(resolve))
 
 test('commits that are requested at the same time share one write to the data file', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
   void commit('b', 2)
-  await settle()
+  await waitForCallbacks()
   void commit('c', 3)
   void commit('d', 4)
-  await settle()
+  await waitForCallbacks()
   expect(changes()).toEqual([[1, 2]])
   expect(outcomes).toEqual([])
 
   writes[0]?.end()
-  await settle()
+  await waitForCallbacks()
   expect(outcomes).toEqual(['a kept', 'b kept'])
   expect(changes()).toEqual([
     [1, 2],
@@ -53,20 +53,20 @@ test('commits that are requested at the same time share one write to the data fi
   ])
 
   writes[1]?.end()
-  await settle()
+  await waitForCallbacks()
   expect(outcomes).toEqual(['a kept', 'b kept', 'c kept', 'd kept'])
 })
 
 test('a commit without changes to the data file waits only for the write in progress', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
-  await settle()
+  await waitForCallbacks()
   void commit('b')
-  await settle()
+  await waitForCallbacks()
   expect(outcomes).toEqual([])
 
   writes[0]?.end()
-  await settle()
+  await waitForCallbacks()
   expect(outcomes).toEqual(['a kept', 'b kept'])
   expect(changes()).toEqual([[1]])
 })
@@ -74,31 +74,31 @@ test('a commit without changes to the data file waits only for the write in prog
 test('a failed write to the data file rejects its commits, and the next write includes their changes', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
-  await settle()
+  await waitForCallbacks()
   void commit('b')
   void commit('c', 2)
-  await settle()
+  await waitForCallbacks()
 
   writes[0]?.end(new Error('disk full'))
-  await settle()
+  await waitForCallbacks()
   expect(outcomes).toEqual(['a failed', 'b failed'])
   expect(changes()).toEqual([[1], [1, 2]])
 
   writes[1]?.end()
-  await settle()
+  await waitForCallbacks()
   expect(outcomes).toEqual(['a failed', 'b failed', 'c kept'])
 })
 
 test('a commit without changes after a failed write tries the write again', async () => {
   const { writes, outcomes, commit, changes } = createQueue()
   void commit('a', 1)
-  await settle()
+  await waitForCallbacks()
   writes[0]?.end(new Error('disk full'))
-  await settle()
+  await waitForCallbacks()
   void commit('b')
-  await settle()
+  await waitForCallbacks()
   writes[1]?.end()
-  await settle()
+  await waitForCallbacks()
 
   expect(outcomes).toEqual(['a failed', 'b kept'])
   expect(changes()).toEqual([[1], [1]])
@@ -118,13 +118,13 @@ test('a commit queue says whether a write is in progress', async () => {
   const seen = [queue.isWriting]
   void commit('a', 1)
   seen.push(queue.isWriting)
-  await settle()
+  await waitForCallbacks()
   void commit('b', 2)
   writes[0]?.end()
-  await settle()
+  await waitForCallbacks()
   seen.push(queue.isWriting)
   writes[1]?.end()
-  await settle()
+  await waitForCallbacks()
   seen.push(queue.isWriting)
 
   expect(seen).toEqual([false, true, true, false])

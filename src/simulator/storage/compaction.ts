@@ -61,7 +61,7 @@ export class Compaction {
       await compacted.replace(this.#file)
       return compacted
     } catch (cause) {
-      this.#fail(cause)
+      this.#noteFailure(cause)
       await compacted.abandon().catch(() => {})
       return undefined
     }
@@ -89,7 +89,7 @@ export class Compaction {
       await this.#catchUp(compacted)
       return compacted
     } catch (cause) {
-      this.#fail(cause)
+      this.#noteFailure(cause)
       // The old file is complete and stays in use: commits may still fit on a full disk.
       await compacted?.abandon().catch(() => {})
       return undefined
@@ -98,7 +98,7 @@ export class Compaction {
     }
   }
 
-  #fail(cause: unknown): void {
+  #noteFailure(cause: unknown): void {
     this.#failure = cause instanceof Error ? cause.message : String(cause)
   }
 

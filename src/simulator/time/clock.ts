@@ -80,7 +80,7 @@ export class Clock {
   }
 
   /** Returns the real milliseconds until a time on this clock; null if the clock never gets there by itself. */
-  realMsUntil(instantMs: number): number | null {
+  computeRealMsUntil(instantMs: number): number | null {
     const waitMs = instantMs - this.now()
     if (waitMs <= 0) return 0
     if (this.#isHeld || this.mode === 'frozen' || instantMs > latestInstantMs) return null

@@ -94,7 +94,7 @@ export class Timeline {
     }
     if (this.#cancelTimer !== null && this.#timerDueMs === next.dueMs) return
     this.#clearTimer()
-    const delayMs = this.#clock.realMsUntil(next.dueMs)
+    const delayMs = this.#clock.computeRealMsUntil(next.dueMs)
     if (delayMs === null) return
     this.#timerDueMs = next.dueMs
     this.#cancelTimer = this.#realTime.setTimer(() => this.#runDueTasks(), delayMs)

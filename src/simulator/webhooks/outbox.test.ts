@@ -17,7 +17,7 @@ import { type AttemptOutcome, redeliver } from './outbox.ts'
 
 const dayMs = 86_400_000
 
-async function settle(context: Context): Promise<void> {
+async function waitForAttempts(context: Context): Promise<void> {
   await advanceBy(context, 0)
 }
 
@@ -42,9 +42,9 @@ describe('the outbox of webhook deliveries', () => {
     const context = simulator.defaultAccount
     setWebhook(context)
     buyLabelIn(context)
-    await settle(context)
+    await waitForAttempts(context)
     redeliver(context, findOnlyDelivery(context))
-    await settle(context)
+    await waitForAttempts(context)
     expect(attempts).toHaveLength(2)
     expect(findOnlyDelivery(context)).toMatchObject({ status: 'pending', scheduledAttempts: 1 })
     await advanceBy(context, 30 * dayMs)
@@ -56,9 +56,9 @@ describe('the outbox of webhook deliveries', () => {
     const context = simulator.defaultAccount
     setWebhook(context)
     buyLabelIn(context)
-    await settle(context)
+    await waitForAttempts(context)
     for (let n = 0; n < 4; n += 1) redeliver(context, findOnlyDelivery(context))
-    await settle(context)
+    await waitForAttempts(context)
     expect(attempts).toHaveLength(5)
     await advanceBy(context, 30 * dayMs)
     expect(listAttemptMinutes(findOnlyDelivery(context))).toEqual([0, 0, 0, 0, 0, 5, 35, 155, 1595])
@@ -69,13 +69,13 @@ describe('the outbox of webhook deliveries', () => {
     const context = simulator.defaultAccount
     setWebhook(context)
     buyLabelIn(context)
-    await settle(context)
+    await waitForAttempts(context)
     redeliver(context, findOnlyDelivery(context))
-    await settle(context)
+    await waitForAttempts(context)
     expect(listDueMinutes(context)).toEqual([5])
     addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 90_000, times: 1 })
     redeliver(context, findOnlyDelivery(context))
-    await settle(context)
+    await waitForAttempts(context)
     expect(listDueMinutes(context)).toEqual([1.5, 5])
   })
 
@@ -84,9 +84,9 @@ describe('the outbox of webhook deliveries', () => {
     const context = simulator.defaultAccount
     setWebhook(context)
     buyLabelIn(context)
-    await settle(context)
+    await waitForAttempts(context)
     for (let n = 0; n < 2; n += 1) redeliver(context, findOnlyDelivery(context))
-    await settle(context)
+    await waitForAttempts(context)
     const { past } = buildTimelineBody(context, { fromMs: startMs, toMs: startMs, limit: 100 })
     const { url, attempts } = findOnlyDelivery(context)
     expect(past.map(({ what }) => what)).toEqual(
@@ -126,7 +126,7 @@ describe('the outbox of webhook deliveries', () => {
     await advanceBy(context, 3 * dayMs)
     expect(findOnlyDelivery(context).status).toBe('failed')
     redeliver(context, findOnlyDelivery(context))
-    await settle(context)
+    await waitForAttempts(context)
     expect(findOnlyDelivery(context)).toMatchObject({ status: 'succeeded', nextAttemptAtMs: null })
   })
 
@@ -143,7 +143,7 @@ describe('the outbox of webhook deliveries', () => {
     await time.pass(1)
     const fresh = simulator.resetAccount('default')
     answer(createOutcome(200))
-    await settle(fresh)
+    await waitForAttempts(fresh)
     expect(fresh.state.deliveries.size).toBe(0)
   })
 })
@@ -169,7 +169,7 @@ describe('a webhook attempt that is still under way', () => {
     redeliver(context, findOnlyDelivery(context))
     expect(attempts).toHaveLength(1)
     answer(createOutcome(500))
-    const settled = settle(context)
+    const settled = waitForAttempts(context)
     await vi.waitFor(() => expect(attempts).toHaveLength(2))
     answer(createOutcome(200))
     await settled
@@ -202,7 +202,7 @@ describe('a fault on webhook deliveries', () => {
     setWebhook(context)
     addFault(context, { target: 'webhook', ...fault })
     buyLabelIn(context)
-    await settle(context)
+    await waitForAttempts(context)
     return { ...world, context }
   }
 
@@ -220,11 +220,11 @@ describe('a fault on webhook deliveries', () => {
     const context = world.simulator.defaultAccount
     setWebhook(context)
     buyLabelIn(context)
-    await settle(context)
+    await waitForAttempts(context)
     addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 420_000 })
     for (let n = 0; n < 2; n += 1) {
       redeliver(context, findOnlyDelivery(context))
-      await settle(context)
+      await waitForAttempts(context)
     }
     await advanceBy(context, 30 * 60_000)
     // The fault delays both redeliveries by seven minutes. It also delays the second scheduled attempt, which would be

@@ -9,7 +9,7 @@ import {
   formatSides,
 } from './ship-facts.ts'
 
-const parcel = (weightOz: number) => ({ weightOz, lengthIn: 10, widthIn: 8.25, heightIn: 0.5 })
+const createParcelOf = (weightOz: number) => ({ weightOz, lengthIn: 10, widthIn: 8.25, heightIn: 0.5 })
 
 describe('the weight that a label shows', () => {
   test.each([
@@ -19,11 +19,11 @@ describe('the weight that a label shows', () => {
     [15.99, '1 lb 0 oz'],
     [0.1 + 0.2, '0 lb 0.3 oz'],
   ])('a weight of %d oz is printed on a label as %s', (weightOz, printed) => {
-    expect(formatPoundsAndOunces(parcel(weightOz))).toBe(printed)
+    expect(formatPoundsAndOunces(createParcelOf(weightOz))).toBe(printed)
   })
 
   test('the billed weight on a label is in whole pounds, at least one', () => {
-    expect([1, 16, 16.1, 160].map((weightOz) => formatBilledPounds(parcel(weightOz)))).toEqual([
+    expect([1, 16, 16.1, 160].map((weightOz) => formatBilledPounds(createParcelOf(weightOz)))).toEqual([
       '1',
       '1',
       '2',
@@ -32,13 +32,13 @@ describe('the weight that a label shows', () => {
   })
 
   test('the weight on a label has two decimals in pounds and in kilograms', () => {
-    expect(formatPounds(parcel(21.5))).toBe('1.34')
-    expect(formatKilograms(parcel(35.274))).toBe('1.00')
+    expect(formatPounds(createParcelOf(21.5))).toBe('1.34')
+    expect(formatKilograms(createParcelOf(35.274))).toBe('1.00')
   })
 })
 
 test('a label shows the length, width and height of the parcel in whole inches, rounded up', () => {
-  expect(formatSides(parcel(1))).toBe('10 x 9 x 1')
+  expect(formatSides(createParcelOf(1))).toBe('10 x 9 x 1')
 })
 
 test('the ship date on a label is the day in UTC', () => {

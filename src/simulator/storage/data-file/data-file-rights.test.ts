@@ -33,9 +33,9 @@ describe('a data file that two users share', () => {
    * Starts a process of the user `uid` that writes the data file until it is compacted; returns the output of the
    * process.
    */
-  async function compact(file: string, uid: number): Promise<readonly string[]> {
+  async function writeUntilCompacted(file: string, uid: number): Promise<readonly string[]> {
     const said: string[] = []
-    const { ended } = startWriter(['compact', file], { uid, heard: (line) => said.push(line) })
+    const { ended } = startWriter(['writeUntilCompacted', file], { uid, heard: (line) => said.push(line) })
     await ended
     return said
   }
@@ -43,7 +43,7 @@ describe('a data file that two users share', () => {
   test.skipIf(!isRoot)('compaction by root keeps the owner, group and mode of a data file', async () => {
     const file = await createSharedFile(nobody, 0o664)
     const { ino } = statSync(file)
-    expect(await compact(file, 0)).toEqual(['open'])
+    expect(await writeUntilCompacted(file, 0)).toEqual(['open'])
     const { uid, gid, mode, ino: inoAfter } = statSync(file)
     expect(inoAfter).not.toBe(ino)
     expect([uid, gid, mode & 0o777]).toEqual([nobody, nobody, 0o664])
@@ -54,7 +54,7 @@ describe('a data file that two users share', () => {
     'compaction by another user changes the owner of a data file, and this is reported',
     async () => {
       const file = await createSharedFile(0, 0o666)
-      expect(await compact(file, nobody)).toEqual([
+      expect(await writeUntilCompacted(file, nobody)).toEqual([
         'open',
         expect.stringMatching(
           /was written anew: it now belongs to user 65534, group \d+, not to user 0, group 0/,
@@ -75,7 +75,7 @@ describe('a data file that two users share', () => {
       renameSync(file, data)
       // The lock is created beside the file, so the folder becomes read-only only afterwards.
       const said: string[] = []
-      const { ended } = startWriter(['compact', data], {
+      const { ended } = startWriter(['writeUntilCompacted', data], {
         uid: nobody,
         heard: (line) => {
           said.push(line)
