@@ -19,7 +19,7 @@ export const exec: Command = {
     },
     {
       line: 'drydock exec --review --min situations=5 -- npm test',
-      does: 'Run the tests, then show what the app has met, and its mistakes',
+      does: 'Run the tests, then show which situations the app has met, and its mistakes',
     },
     {
       line: 'drydock exec --vary each -- npm test',

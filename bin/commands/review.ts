@@ -31,14 +31,14 @@ const refusalStatus = 2
 export const review: Command = {
   options: [reports, ...demandOptions, listFlag, explain, ...remoteOptions],
   examples: [
-    { line: 'drydock review', does: 'Show what the app has met, and its mistakes' },
+    { line: 'drydock review', does: 'Show which situations the app has met, and its mistakes' },
     {
       line: 'drydock review --min operations=8 --min situations=10 --fail-on warning',
-      does: 'Exit with 1 if the app has met too little, or has an error or warning',
+      does: 'Exit with 1 if the app used too few operations, met too few situations, or has an error or warning',
     },
     {
       line: 'drydock review --report html=review.html',
-      does: 'Write a page with everything that the app has not met, and how to meet it',
+      does: 'Write a page with all operations, errors and situations that the app has not met',
     },
     { line: 'drydock review --explain RETRY-AFTER-IGNORED', does: 'Describe a finding and what to change' },
   ],

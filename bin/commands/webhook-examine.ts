@@ -72,7 +72,8 @@ const reports = defineListOption({
 const failOn = defineOptionWithDefault({
   name: 'fail-on',
   setting: 'webhook-examine-fail-on',
-  describe: 'the cases that may fail the examination: those that the specification asks for, or advice, too',
+  describe:
+    'which failed cases give exit status 1: error (those that the specification requires) or advice (any)',
   reader: createChoiceReader(['error', 'advice']),
   otherwise: 'error',
 })

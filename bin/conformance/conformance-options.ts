@@ -128,7 +128,7 @@ const allowSpend = defineFlag({ name: 'allow-spend', describe: 'let rules charge
 const allowLoad = defineFlag({ name: 'allow-load', describe: 'let rules exhaust rate limits' })
 const trustSandbox = defineFlag({
   name: 'trust-sandbox',
-  describe: 'let rules buy with the test key without proof by a live wallet that it is free',
+  describe: 'let rules buy with the test key, even if no live wallet proves that this is free',
 })
 const allowWait = defineOption({
   name: 'allow-wait',

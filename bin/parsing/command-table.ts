@@ -23,7 +23,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'review',
-    does: 'Show what the app has met, and its mistakes',
+    does: 'Show which situations the app has met, and its mistakes',
     load: async () => (await import('../commands/review.ts')).review,
   },
   {

@@ -33,7 +33,7 @@ const clock = defineOption({
 
 const now = defineOption({
   name: 'now',
-  describe: 'the first time of its clock, ISO 8601; the same as @TIME after the mode',
+  describe: 'start time of its clock, ISO 8601; the same as @ISO in --clock',
   reader: instant,
 })
 

@@ -36,6 +36,7 @@ export interface HandlingFee {
   readonly cents: number
   readonly overWeightLb?: number | undefined
   readonly overLongestIn?: number | undefined
+  /** Compared with the second longest side. */
   readonly overSecondIn?: number | undefined
   readonly overLengthPlusGirthIn?: number | undefined
   readonly overCubicInches?: number | undefined

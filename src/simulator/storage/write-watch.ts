@@ -4,6 +4,7 @@ import { type DataFileError, toDataFileError } from './data-file/data-file-error
 /** Gets notice when the data file cannot be written, once for each reason, and when it can be written again. */
 export interface FileWatcher {
   onFailure(error: DataFileError): void
+  /** Called when a write succeeds after a failed one. */
   onRecovery(): void
   /**
    * Receives a message for the file's owner, such as that the file had been cut short and was written anew.

@@ -169,7 +169,7 @@ describe('a data file that was removed while it was open', () => {
         renameSync(`${file}-other`, file)
       },
     ],
-  ])('a data file that was %s stores no commit, says so, and is not made again', async (_, lose) => {
+  ])('a data file that was %s stores no commit, reports that, and is not created again', async (_, lose) => {
     const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
