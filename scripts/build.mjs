@@ -87,8 +87,8 @@ await joinChunks({
   entryPoints: Object.fromEntries(
     Object.entries(entryPoints).map(([name, module]) => [name, resolve(findOutputFile(module))]),
   ),
-  // The groups are the code that every command loads, the parser (yargs), what the simulator shares with other commands, so
-  // that they need not load all of it, and the simulator.
+  // The groups are, in this order: the code that every command loads; the parser (yargs); the code that the simulator shares
+  // with three kinds of commands, which then need not load the whole simulator; and the rest of the simulator.
   groups: [
     [['bin/drydock.ts']],
     [['bin/parsing/parser.ts']],

@@ -6,9 +6,9 @@ import { build } from 'esbuild'
  * Bundles the output of a build once more, so that files that a program loads together become one file. esbuild writes a
  * file for each set of modules that different entries share, and Node takes longer to open most of them than to read them.
  *
- * `outputs` are the files in esbuild's metafile, built with `minifyWhitespace`, all in `folder`. `groups` has a list of lists of
- * entries for each joined file. The joined file gets the files that entries of every list import, except files of an
- * earlier group. The other options are those of esbuild. Throws if a file imports another group in a form that this
+ * `outputs` are the files in esbuild's metafile, built with `minifyWhitespace`, all in `folder`. `groups` has one
+ * element for each joined file: a list of lists of entries. The joined file gets each file that at least one entry of every
+ * list imports, except files of an earlier group. The other options are those of esbuild. Throws if a file imports another group in a form that this
  * function cannot read.
  */
 export async function joinChunks({ folder, outputs, groups, ...options }) {

@@ -117,7 +117,7 @@ export function addExamples(components: Components, recorded: readonly Recorded[
   const found = new Map<Json, unknown>()
   for (const { schema, value } of recorded) collectValues({ components: illustrated, found }, schema, value)
   for (const [field, value] of found)
-    if ((hasNoFields(value) || acceptsAnyValue(field)) && !('$ref' in field))
+    if ((hasNoNestedFields(value) || acceptsAnyValue(field)) && !('$ref' in field))
       Object.assign(field, { examples: [value] })
   return illustrated
 }
@@ -160,13 +160,11 @@ function hasRequiredConstants(components: Components, schema: unknown, value: un
   })
 }
 
-/** Whether a schema accepts any value. */
 function acceptsAnyValue(schema: Json): boolean {
   return !['type', '$ref', 'anyOf', 'oneOf', 'const', 'enum'].some((keyword) => keyword in schema)
 }
 
-/** Whether a value has no nested fields. */
-function hasNoFields(value: unknown): boolean {
+function hasNoNestedFields(value: unknown): boolean {
   if (value === undefined) return false
   if (Array.isArray(value)) return !value.some((each) => typeof each === 'object')
   return typeof value !== 'object' || value === null

@@ -42,7 +42,6 @@ export function listCallCodes(name: ControlCallName): readonly AnyErrorCode[] {
   ]
 }
 
-/** Whether a call of the control protocol has a request body. */
 export function hasRequestBody(name: string): boolean {
   const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)
   return route?.body !== undefined || route?.cutDepth !== undefined
