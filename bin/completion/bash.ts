@@ -50,12 +50,10 @@ const zshDialect: ShellDialect = {
   files: '_files',
 }
 
-/** Returns the completion script for bash. */
 export function renderBashScript(completions: Completions): string {
   return renderShellScript(completions, bashDialect)
 }
 
-/** Returns the completion script for zsh. */
 export function renderZshScript(completions: Completions): string {
   return renderShellScript(completions, zshDialect)
 }

@@ -34,7 +34,6 @@ const renderFishHead = (completions: Completions) => [
   renderCompletion('__drydock_runs_command', `-F -a '(__fish_complete_command)'`),
 ]
 
-/** Returns the completion script for fish. */
 export function renderFishScript(completions: Completions): string {
   const { first, second, commands } = completions
   const findSummary = (name: string): string => commands.find((command) => command.name === name)?.does ?? ''

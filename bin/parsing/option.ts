@@ -27,7 +27,7 @@ export interface Option<Value> {
   read(texts: readonly string[]): Value
 }
 
-interface OptionWords {
+interface OptionDefinition {
   readonly name: string
   readonly describe: string
   /** The name of the field in the control protocol, if it is not the option's name with underscores. */
@@ -38,18 +38,18 @@ interface OptionWords {
   readonly variable?: string
 }
 
-interface ValueWords<Value> extends OptionWords {
+interface ValueOptionDefinition<Value> extends OptionDefinition {
   readonly reader: Reader<Value>
 }
 
 /** Defines an option with one value; it is undefined if the option is not set. */
-export function defineOption<Value>(words: ValueWords<Value>): Option<Value | undefined> {
+export function defineOption<Value>(words: ValueOptionDefinition<Value>): Option<Value | undefined> {
   return defineSingleValue(words, { otherwise: undefined, shownDefault: undefined })
 }
 
 /** Defines an option with one value and a default. */
 export function defineOptionWithDefault<Value>(
-  words: ValueWords<Value> & { readonly otherwise: string },
+  words: ValueOptionDefinition<Value> & { readonly otherwise: string },
 ): Option<Value> {
   return defineSingleValue(words, {
     otherwise: words.reader.read(words.otherwise),
@@ -58,7 +58,7 @@ export function defineOptionWithDefault<Value>(
 }
 
 /** Defines an argument that a command requires. */
-export function defineArgument<Value>(words: ValueWords<Value>): Option<Value> {
+export function defineArgument<Value>(words: ValueOptionDefinition<Value>): Option<Value> {
   return {
     ...buildArgumentFields(words),
     ...copyCompletion(words.reader),
@@ -67,7 +67,9 @@ export function defineArgument<Value>(words: ValueWords<Value>): Option<Value> {
 }
 
 /** Defines an argument of a command that may be left out. */
-export function defineOptionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
+export function defineOptionalArgument<Value>(
+  words: ValueOptionDefinition<Value>,
+): Option<Value | undefined> {
   return {
     ...buildArgumentFields(words),
     ...copyCompletion(words.reader),
@@ -76,7 +78,7 @@ export function defineOptionalArgument<Value>(words: ValueWords<Value>): Option<
 }
 
 /** Defines an argument that takes all remaining words. */
-export function defineRestArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+export function defineRestArguments<Value>(words: ValueOptionDefinition<Value>): Option<readonly Value[]> {
   return {
     ...buildArgumentFields(words),
     ...copyCompletion(words.reader),
@@ -85,7 +87,7 @@ export function defineRestArguments<Value>(words: ValueWords<Value>): Option<rea
 }
 
 /** Defines an option without a value. */
-export function defineFlag(words: OptionWords): Option<boolean> {
+export function defineFlag(words: OptionDefinition): Option<boolean> {
   return {
     ...buildOptionFields(words),
     kind: 'flag',
@@ -95,7 +97,7 @@ export function defineFlag(words: OptionWords): Option<boolean> {
 }
 
 /** Defines an option that may be repeated, or have several values with commas between them. */
-export function defineListOption<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+export function defineListOption<Value>(words: ValueOptionDefinition<Value>): Option<readonly Value[]> {
   return {
     ...buildOptionFields(words),
     ...copyCompletion(words.reader),
@@ -114,7 +116,7 @@ export function defineListOption<Value>(words: ValueWords<Value>): Option<readon
 }
 
 /** Defines a secret option that may be repeated. Each text is one value, because a secret may contain commas. */
-export function defineSecretListOption<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+export function defineSecretListOption<Value>(words: ValueOptionDefinition<Value>): Option<readonly Value[]> {
   return {
     ...buildOptionFields(words),
     ...copyCompletion(words.reader),
@@ -131,7 +133,7 @@ export function formatOptionName({ name, kind }: Option<unknown>): string {
 }
 
 function defineSingleValue<Value, Otherwise>(
-  words: ValueWords<Value>,
+  words: ValueOptionDefinition<Value>,
   unset: { readonly otherwise: Otherwise; readonly shownDefault: string | undefined },
 ): Option<Value | Otherwise> {
   const { reader } = words
@@ -160,7 +162,7 @@ function buildOptionFields({
   variable,
   field = toFieldName(name),
   setting = name,
-}: OptionWords) {
+}: OptionDefinition) {
   const own = `DRYDOCK_${setting.replaceAll('-', '_').toUpperCase()}`
   const variables = variable === undefined ? [own] : [own, variable]
   return { name, describe, field, setting, variables, isSecret: false, shownDefault: undefined }
@@ -170,7 +172,7 @@ function buildOptionFields({
  * Returns the fields of an `Option` that all arguments share. Only the command line can set an argument, not the
  * environment or a file.
  */
-function buildArgumentFields({ name, describe, field = toFieldName(name) }: OptionWords) {
+function buildArgumentFields({ name, describe, field = toFieldName(name) }: OptionDefinition) {
   return {
     name,
     describe,

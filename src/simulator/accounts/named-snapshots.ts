@@ -128,7 +128,9 @@ export class NamedSnapshots {
 export interface SnapshotWriter {
   /** Adds a part of the text. Throws VALIDATION.FIELD.INVALID if all snapshots together become too large. */
   add(text: string): void
+  /** Stores the record of the snapshot, which then replaces an earlier one of the same name. */
   finish(times: Pick<NamedSnapshotRecord, 'savedAtMs' | 'clockAtMs'>): NamedSnapshotRecord
+  /** Removes the parts that were stored. */
   abandon(): void
 }
 

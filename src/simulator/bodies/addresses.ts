@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type BodyOf, body, describeSchema, text, textOrNull, type Words } from './body-schema.ts'
+import { type BodyOf, body, describeSchema, type SchemaDetails, text, textOrNull } from './body-schema.ts'
 
 /** Marks a field that has the form in which carriers print it. */
 const printed = { choice: 18 }
 
-const createSentTextSchema = (what: string, words: Words = {}) =>
+const createSentTextSchema = (what: string, words: SchemaDetails = {}) =>
   text(`${what}, as it was sent.`, words).exactOptional()
 
 /** Marks a field that the specification does not list. */

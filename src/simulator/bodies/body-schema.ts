@@ -9,8 +9,8 @@ export type BodyOf<Schema extends z.ZodType> = ReadonlyRecord<Schema>
 /** The request that a schema reads, as a client writes it, as a readonly type. */
 export type RequestOf<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>
 
-/** The facts that a schema adds to the OpenAPI documents besides its description. */
-export interface Words {
+/** The details of a schema that the OpenAPI documents show besides its description. */
+export interface SchemaDetails {
   /** The name of the schema as a component of the OpenAPI documents. */
   readonly id?: string
   /** The unit of a number. */
@@ -23,7 +23,7 @@ export interface Words {
 export function describeSchema<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
-  { id, unit, choice }: Words = {},
+  { id, unit, choice }: SchemaDetails = {},
 ): Schema {
   return schema.meta({
     description,
@@ -39,7 +39,7 @@ export function buildChoiceLink(choice: number): string {
 }
 
 /** Returns a schema of an id: a prefix, then 24 lowercase letters and digits (choices 9). */
-export function id(prefix: string, description: string, words: Words = {}) {
+export function id(prefix: string, description: string, words: SchemaDetails = {}) {
   // safe regex: it has no repetition without a bound.
   return describeSchema(z.string().regex(new RegExp(`^${prefix}_[a-z0-9]{24}$`)), description, {
     choice: 9,
@@ -50,7 +50,7 @@ export function id(prefix: string, description: string, words: Words = {}) {
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 /** Returns a schema of a time in UTC with milliseconds (choices 10). */
-export function timestamp(description: string, words: Words = {}) {
+export function timestamp(description: string, words: SchemaDetails = {}) {
   return instant.meta({
     format: 'date-time',
     description: `${description} ISO 8601, UTC.`,
@@ -59,7 +59,7 @@ export function timestamp(description: string, words: Words = {}) {
 }
 
 /** Returns a schema of a time, or null (choices 10). */
-export function timestampOrNull(description: string, words: Words = {}) {
+export function timestampOrNull(description: string, words: SchemaDetails = {}) {
   const { choice = 10 } = words
   return describeSchema(instant.meta({ format: 'date-time' }).nullable(), `${description} ISO 8601, UTC.`, {
     choice,
@@ -67,32 +67,32 @@ export function timestampOrNull(description: string, words: Words = {}) {
 }
 
 /** Returns a schema of a text. */
-export function text(description: string, words: Words = {}) {
+export function text(description: string, words: SchemaDetails = {}) {
   return describeSchema(z.string(), description, words)
 }
 
 /** Returns a schema of a text, or null. */
-export function textOrNull(description: string, words: Words = {}) {
+export function textOrNull(description: string, words: SchemaDetails = {}) {
   return describeSchema(z.string().nullable(), description, words)
 }
 
 /** Returns a schema of an amount of money in US cents. */
-export function cents(description: string, words: Words = {}) {
+export function cents(description: string, words: SchemaDetails = {}) {
   return describeSchema(z.int(), description, { unit: 'US cents', ...words })
 }
 
 /** Returns a schema of a price in US cents: an amount that is never below 0. */
-export function price(description: string, words: Words = {}) {
+export function price(description: string, words: SchemaDetails = {}) {
   return describeSchema(z.int().min(0), description, { unit: 'US cents', ...words })
 }
 
 /** Returns a schema of an amount of money in US cents, or null. */
-export function centsOrNull(description: string, words: Words = {}) {
+export function centsOrNull(description: string, words: SchemaDetails = {}) {
   return describeSchema(z.int().nullable(), description, { unit: 'US cents', ...words })
 }
 
 /** Returns a schema of a whole number from 0 up. */
-export function count(description: string, words: Words = {}) {
+export function count(description: string, words: SchemaDetails = {}) {
   return describeSchema(z.int().min(0), description, words)
 }
 
@@ -100,12 +100,16 @@ export function count(description: string, words: Words = {}) {
 export function body<const Shape extends z.ZodRawShape>(
   shape: Shape,
   description: string,
-  words: Words = {},
+  words: SchemaDetails = {},
 ) {
   return describeSchema(z.strictObject(shape), description, words)
 }
 
 /** Returns a schema of a list. */
-export function listOf<Schema extends z.ZodType>(schema: Schema, description: string, words: Words = {}) {
+export function listOf<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  words: SchemaDetails = {},
+) {
   return describeSchema(z.array(schema), description, words)
 }

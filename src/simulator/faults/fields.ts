@@ -4,7 +4,7 @@
  * that only names faults loads nothing else.
  */
 
-interface Words {
+interface FieldTexts {
   /** The description of the field in the help of its command-line option. */
   readonly help: string
   /** The description of the field in the documentation: whole sentences. */
@@ -15,7 +15,7 @@ interface Words {
  * A field of a fault. Its `kind` says which values it takes: any text, one of its `choices`, a whole number from `min`
  * to `max` in its `unit`, a fraction from 0 to 1, or a duration, which `isSome` makes longer than zero.
  */
-export type Field = Words &
+export type Field = FieldTexts &
   (
     | { readonly kind: 'text' }
     | { readonly kind: 'choice'; readonly choices: readonly string[] }

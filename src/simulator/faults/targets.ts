@@ -37,7 +37,6 @@ export type ModeOn<Name extends FaultTarget> = {
 
 export const everyTarget: readonly Target[] = Object.values(targets)
 
-/** The names of all fault targets. */
 export const faultTargets: readonly FaultTarget[] = Object.values(targets).flatMap(({ names }) => names)
 
 /** The modes of all fault targets, each once. */
@@ -52,7 +51,6 @@ export function findTargetName(text: string): FaultTarget | undefined {
   )
 }
 
-/** Returns the modes of a fault target. */
 export function modesOf(target: FaultTarget): readonly FaultMode[] {
   const { modes } = findTargetByName(target)
   return Object.keys(modes).filter(isFaultMode)

@@ -48,8 +48,8 @@ export function createFullLimit(operation: Operation, nowMs: number): LimitStatu
 }
 
 /**
- * Returns the response 429 that a fault causes, as if the rate-limit window of the key were full. The request is then
- * not counted (choices 11).
+ * Returns the refusal with 429 that a fault causes, as if the rate-limit window of the key were full. It takes back the
+ * count of this request, because a refused request does not count (choices 11).
  */
 export function refuseByFault(
   context: Context,

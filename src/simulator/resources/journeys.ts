@@ -11,7 +11,7 @@ import {
   type ScriptName,
 } from '../tracking/script.ts'
 
-/** While the carrier of a parcel is unknown, its events are in the words of this carrier. */
+/** The carrier whose messages the events of a parcel have while the parcel's own carrier is unknown. */
 const anyCarrier: CarrierName = 'USPS'
 
 /** Starts the journey of a bought label's parcel, which follows the script of its tracking number. */

@@ -125,7 +125,6 @@ function pollCarrier(context: Context, tracker: TrackerRecord): TrackerRecord {
   }
 }
 
-/** Schedules the next poll of a tracker. */
 export function schedulePoll(context: Context, tracker: TrackerRecord): void {
   context.timeline.schedule({ dueMs: tracker.nextPollAtMs, kind: 'poll', id: tracker.id })
 }

@@ -28,7 +28,6 @@ export function findErrorFact(code: AnyErrorCode): ErrorFact {
 
 const allErrors: Readonly<Record<AnyErrorCode, ErrorFact>> = { ...specErrors, ...simulatorErrors }
 
-/** Whether a text is a documented error code. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(specErrors, text)
 }
@@ -38,7 +37,6 @@ export function filterErrorCodes(texts: readonly string[]): readonly ErrorCode[]
   return texts.filter(isErrorCode)
 }
 
-/** Whether a text is an error code of the simulator itself. */
 export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
   return Object.hasOwn(simulatorErrors, text)
 }

@@ -6,7 +6,6 @@ export type Scope = keyof typeof scopeTable
 
 export const scopes = keysOf(scopeTable)
 
-/** Whether a text is a scope. */
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(scopeTable, text)
 }

@@ -1,8 +1,9 @@
 import { systemTime } from '../time/clock.ts'
 import { type DataFileError, toDataFileError } from './data-file/data-file-error.ts'
 
-/** Gets notice when the data file cannot be written, once for each reason, and when it can be written again. */
+/** Receives the news about writes of the data file. */
 export interface FileWatcher {
+  /** Called when a write fails, once for each reason until a write succeeds. */
   onFailure(error: DataFileError): void
   /** Called when a write succeeds after a failed one. */
   onRecovery(): void

@@ -69,6 +69,7 @@ export class Timeline {
     this.#holding = true
   }
 
+  /** Ends `hold`: due tasks start again. */
   release(): void {
     this.#holding = false
     this.scheduleTimer()

@@ -36,7 +36,6 @@ export interface CarrierScan {
 
 const hourMs = 3_600_000
 
-/** Whether a text is the name of a script. */
 export function isScriptName(text: string): text is ScriptName {
   return scriptNames.some((name) => name === text)
 }
