@@ -11,10 +11,11 @@ export type ChangeWeight = 'hard' | 'soft'
 
 /** The format in which a collection holds its records in memory. */
 interface Codec<T, Held> {
-  hold(value: T, id: string): Held
-  /** Converts a value like `hold`, but from its JSON text. Calls `value` only if the format needs the value. */
-  holdText(json: string, value: () => T): Held
-  read(held: Held, id: string): T
+  /** Converts a value to the format in memory. */
+  encode(value: T, id: string): Held
+  /** Converts a value like `encode`, but from its JSON text. Calls `value` only if the format needs the value. */
+  encodeText(json: string, value: () => T): Held
+  decode(held: Held, id: string): T
   toJson(held: Held): string
 }
 
@@ -47,7 +48,7 @@ export class Collection<T, Held = unknown> {
 
   get(id: string): T | undefined {
     const held = this.#records.get(id)
-    return held === undefined ? undefined : this.#codec.read(held, id)
+    return held === undefined ? undefined : this.#codec.decode(held, id)
   }
 
   has(id: string): boolean {
@@ -55,15 +56,15 @@ export class Collection<T, Held = unknown> {
   }
 
   set(id: string, value: T): void {
-    this.#records.set(id, this.#codec.hold(value, id))
+    this.#records.set(id, this.#codec.encode(value, id))
     this.#changed(this.name, id, this.#weight)
   }
 
   /** Stores a record like `set`, but faster, because the JSON text of the value is known. */
-  put(id: string, { value, json }: { readonly value: T; readonly json: string }): void {
+  setWithJson(id: string, { value, json }: { readonly value: T; readonly json: string }): void {
     this.#records.set(
       id,
-      this.#codec.holdText(json, () => value),
+      this.#codec.encodeText(json, () => value),
     )
     this.#changed(this.name, id, this.#weight)
   }
@@ -79,7 +80,7 @@ export class Collection<T, Held = unknown> {
   }
 
   *values(): IterableIterator<T> {
-    for (const [id, held] of this.#records) yield this.#codec.read(held, id)
+    for (const [id, held] of this.#records) yield this.#codec.decode(held, id)
   }
 
   clear(): void {
@@ -107,7 +108,7 @@ export class Collection<T, Held = unknown> {
    */
   load(id: string, json: string | null, value: () => T): void {
     if (json === null) this.#records.delete(id)
-    else this.#records.set(id, this.#codec.holdText(json, value))
+    else this.#records.set(id, this.#codec.encodeText(json, value))
   }
 }
 
@@ -130,9 +131,9 @@ export function createObjectCollection<T>(
     changed,
     weight,
     codec: {
-      hold: (value) => value,
-      holdText: (_, value) => value(),
-      read: (held) => held,
+      encode: (value) => value,
+      encodeText: (_, value) => value(),
+      decode: (held) => held,
       toJson: (held) => JSON.stringify(held),
     },
   })
@@ -148,9 +149,9 @@ export function createPackedCollection<T>(name: string, changed: ChangeListener)
     changed,
     weight: 'hard',
     codec: {
-      hold: (value) => joinTextParts(JSON.stringify(value)),
-      holdText: joinTextParts,
-      read: (held) => JSON.parse(held),
+      encode: (value) => joinTextParts(JSON.stringify(value)),
+      encodeText: joinTextParts,
+      decode: (held) => JSON.parse(held),
       toJson: (held) => held,
     },
   })
@@ -167,13 +168,13 @@ export function createRecentCollection<T>(name: string, changed: ChangeListener)
     changed,
     weight: 'hard',
     codec: {
-      hold: (value, id) => {
+      encode: (value, id) => {
         const text = joinTextParts(JSON.stringify(value))
         recent.keep(id, text, value)
         return text
       },
-      holdText: joinTextParts,
-      read: (held, id) => recent.get(id, held) ?? recent.keep(id, held, JSON.parse(held)),
+      encodeText: joinTextParts,
+      decode: (held, id) => recent.get(id, held) ?? recent.keep(id, held, JSON.parse(held)),
       toJson: (held) => held,
     },
   })

@@ -79,7 +79,7 @@ export function* loadSnapshotInSteps(
       for (const [name, records] of Object.entries(collections)) {
         const collection = state.findCollection(name)
         for (const [key, value] of records instanceof Map ? records : Object.entries(records)) {
-          collection?.put(key, { value, json: JSON.stringify(value) })
+          collection?.setWithJson(key, { value, json: JSON.stringify(value) })
           yield
         }
       }

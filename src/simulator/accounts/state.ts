@@ -122,5 +122,5 @@ export interface AnyCollection {
   toJson(id: string): string | null
   load(id: string, json: string | null, value: () => unknown): void
   set(id: string, value: unknown): void
-  put(id: string, made: { readonly value: unknown; readonly json: string }): void
+  setWithJson(id: string, made: { readonly value: unknown; readonly json: string }): void
 }
