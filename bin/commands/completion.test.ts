@@ -25,8 +25,8 @@ async function writeScript(shell: string): Promise<string> {
 
 describe('completion bash', async () => {
   const file = await writeScript('bash')
-  /** Returns the words that bash offers to listCompletions the last word. */
-  function listCompletions(...words: readonly string[]): readonly string[] {
+  /** Returns the words that bash offers to complete the last word. */
+  function complete(...words: readonly string[]): readonly string[] {
     const program = `. "$1"; COMP_LINE=$2; COMP_POINT=\${#COMP_LINE}; _drydock; printf '%s\n' "\${COMPREPLY[@]}"`
     const line = ['drydock', ...words].join(' ')
     const offered = execFileSync('bash', ['--norc', '-c', program, 'bash', file, line], { encoding: 'utf8' })
@@ -35,64 +35,64 @@ describe('completion bash', async () => {
 
   it('bash completion offers every command', () => {
     const first = new Set(commandTable.map(({ line }) => listNameWords(line)[0]))
-    expect(listCompletions('')).toEqual([...first, '--help', '--version'])
-    expect(listCompletions('wal')).toEqual(['wallet'])
+    expect(complete('')).toEqual([...first, '--help', '--version'])
+    expect(complete('wal')).toEqual(['wallet'])
     for (const { line } of commandTable) {
       const [word = '', second] = listNameWords(line)
-      if (second !== undefined) expect(listCompletions(word, second)).toContain(second)
+      if (second !== undefined) expect(complete(word, second)).toContain(second)
     }
   })
 
   it('bash completion offers the options of a command, and the values that an option or an argument accepts', () => {
-    expect(listCompletions('fault', 'add', 'api', 'reset', '--ph')).toEqual(['--phase'])
-    expect(listCompletions('fault', 'add', '--phase', '')).toEqual(['before', 'after'])
-    expect(listCompletions('clock', 'next', 'b')).toEqual(['batch'])
-    expect(listCompletions('clock', 'next', '--j')).toEqual(['--json'])
-    expect(listCompletions('serve', '--rate-limits', '')).toEqual(['on', 'off'])
-    expect(listCompletions('keys', 'create', '--environment', 'l')).toEqual(['live'])
-    expect(listCompletions('serve', '--port', '')).toEqual([])
+    expect(complete('fault', 'add', 'api', 'reset', '--ph')).toEqual(['--phase'])
+    expect(complete('fault', 'add', '--phase', '')).toEqual(['before', 'after'])
+    expect(complete('clock', 'next', 'b')).toEqual(['batch'])
+    expect(complete('clock', 'next', '--j')).toEqual(['--json'])
+    expect(complete('serve', '--rate-limits', '')).toEqual(['on', 'off'])
+    expect(complete('keys', 'create', '--environment', 'l')).toEqual(['live'])
+    expect(complete('serve', '--port', '')).toEqual([])
   })
 
   it('bash completion offers files to an option that takes a file', () => {
     const start = join(folder, 'drydock.b')
-    expect(listCompletions('serve', '--data', start)).toEqual([file])
-    expect(listCompletions('snapshot', 'load', start)).toEqual([file])
+    expect(complete('serve', '--data', start)).toEqual([file])
+    expect(complete('snapshot', 'load', start)).toEqual([file])
     const spaced = join(folder, 'a file of my own')
     writeFileSync(spaced, '')
-    expect(listCompletions('serve', '--data', join(folder, 'a'))).toEqual([spaced])
+    expect(complete('serve', '--data', join(folder, 'a'))).toEqual([spaced])
   })
 
   it('bash completion offers only the part of a word after its colon, because bash keeps the part before the colon', () => {
-    expect(listCompletions('fault', 'add', 'car')).toEqual(carrierTargets)
-    expect(listCompletions('fault', 'add', 'carrier:')).toEqual([...carrierNames, '*'])
-    expect(listCompletions('fault', 'add', 'carrier:F')).toEqual(['FedEx'])
-    expect(listCompletions('fault', 'add', 'carrier:UPS', 'do')).toEqual(['down'])
-    expect(listCompletions('keys', 'create', '--scopes', 'wallet:')).toEqual(['read'])
+    expect(complete('fault', 'add', 'car')).toEqual(carrierTargets)
+    expect(complete('fault', 'add', 'carrier:')).toEqual([...carrierNames, '*'])
+    expect(complete('fault', 'add', 'carrier:F')).toEqual(['FedEx'])
+    expect(complete('fault', 'add', 'carrier:UPS', 'do')).toEqual(['down'])
+    expect(complete('keys', 'create', '--scopes', 'wallet:')).toEqual(['read'])
   })
 
   it('bash completion offers arguments after options and their values', () => {
-    expect(listCompletions('fault', 'add', '--account', 'ci', 'carrier:UPS', 'do')).toEqual(['down'])
-    expect(listCompletions('--url', 'http://127.0.0.1:9', 'clock', 'next', '--json', 'b')).toEqual(['batch'])
-    expect(listCompletions('clock', '--account=ci', 'nex')).toEqual(['next'])
+    expect(complete('fault', 'add', '--account', 'ci', 'carrier:UPS', 'do')).toEqual(['down'])
+    expect(complete('--url', 'http://127.0.0.1:9', 'clock', 'next', '--json', 'b')).toEqual(['batch'])
+    expect(complete('clock', '--account=ci', 'nex')).toEqual(['next'])
   })
 
   it('bash completion offers the names that a command accepts, such as error codes, carriers and scenarios', () => {
-    expect(listCompletions('fault', 'add', 'api', 'error', '--code', 'RATE.E')).toEqual(['RATE.EXPIRED'])
-    expect(listCompletions('carriers', 'connect', '')).toEqual(carrierNames)
-    expect(listCompletions('review', '--ignore', 'RETRY-AF')).toEqual(['RETRY-AFTER-IGNORED'])
-    expect(listCompletions('review', '--report', 'ju')).toEqual(['junit'])
-    expect(listCompletions('conformance', '--report', 'ju')).toEqual(['junit'])
-    expect(listCompletions('exec', '--vary', 'ea')).toEqual(['each'])
-    expect(listCompletions('serve', '--vary', 'extra-f')).toEqual(['extra-fields'])
-    expect(listCompletions('scenario', 'run', 'rolling')).toEqual(['rolling-outage'])
-    expect(listCompletions('scenario', 'run', join(folder, 'drydock.b'))).toEqual([file])
+    expect(complete('fault', 'add', 'api', 'error', '--code', 'RATE.E')).toEqual(['RATE.EXPIRED'])
+    expect(complete('carriers', 'connect', '')).toEqual(carrierNames)
+    expect(complete('review', '--ignore', 'RETRY-AF')).toEqual(['RETRY-AFTER-IGNORED'])
+    expect(complete('review', '--report', 'ju')).toEqual(['junit'])
+    expect(complete('conformance', '--report', 'ju')).toEqual(['junit'])
+    expect(complete('exec', '--vary', 'ea')).toEqual(['each'])
+    expect(complete('serve', '--vary', 'extra-f')).toEqual(['extra-fields'])
+    expect(complete('scenario', 'run', 'rolling')).toEqual(['rolling-outage'])
+    expect(complete('scenario', 'run', join(folder, 'drydock.b'))).toEqual([file])
   })
 
   it('bash completion after "drydock exec --" offers commands and files, but no options of drydock', () => {
-    expect(listCompletions('exec', '--dat')).toEqual(['--data'])
-    expect(listCompletions('exec', '--', 'bas')).toContain('bash')
-    expect(listCompletions('exec', '--', 'cat', join(folder, 'drydock.b'))).toEqual([file])
-    expect(listCompletions('exec', '--', 'cat', '--dat')).toEqual([])
+    expect(complete('exec', '--dat')).toEqual(['--data'])
+    expect(complete('exec', '--', 'bas')).toContain('bash')
+    expect(complete('exec', '--', 'cat', join(folder, 'drydock.b'))).toEqual([file])
+    expect(complete('exec', '--', 'cat', '--dat')).toEqual([])
   })
 })
 
@@ -109,42 +109,42 @@ describe.skipIf(!isShellInstalled('zsh'))('completion zsh', () => {
     const file = await writeScript('zsh')
     const program = `compdef() {}; compadd() { shift; print -r -- "$@" }; _files() { print files }; _normal() { print $CURRENT $words }
       . ${file}; words=(drydock "$@"); CURRENT=$#words; _drydock`
-    const listCompletions = (...words: readonly string[]) =>
+    const complete = (...words: readonly string[]) =>
       execFileSync('zsh', ['-f', '-c', program, 'zsh', ...words], { encoding: 'utf8' }).trim()
-    expect(listCompletions('')).toContain('serve conformance exec')
-    expect(listCompletions('fault', 'add', '--phase', '')).toBe('before after')
-    expect(listCompletions('clock', 'next', '')).toBe('webhook rate_expiry poll batch any')
-    expect(listCompletions('serve', '--data', '')).toBe('files')
-    expect(listCompletions('fault', 'add', 'car')).toContain(carrierTargets.join(' '))
-    expect(listCompletions('scenario', 'run', '')).toMatch(/rolling-outage.*\nfiles$/s)
-    expect(listCompletions('exec', '--seed', '7', '--', 'npm', 'run')).toBe('2 npm run')
-    expect(listCompletions('clock', '--account', 'ci', 'next', '')).toBe('webhook rate_expiry poll batch any')
+    expect(complete('')).toContain('serve conformance exec')
+    expect(complete('fault', 'add', '--phase', '')).toBe('before after')
+    expect(complete('clock', 'next', '')).toBe('webhook rate_expiry poll batch any')
+    expect(complete('serve', '--data', '')).toBe('files')
+    expect(complete('fault', 'add', 'car')).toContain(carrierTargets.join(' '))
+    expect(complete('scenario', 'run', '')).toMatch(/rolling-outage.*\nfiles$/s)
+    expect(complete('exec', '--seed', '7', '--', 'npm', 'run')).toBe('2 npm run')
+    expect(complete('clock', '--account', 'ci', 'next', '')).toBe('webhook rate_expiry poll batch any')
   })
 })
 
 describe.skipIf(!isShellInstalled('fish'))('completion fish', () => {
   it('fish completion offers commands, options, accepted values, files, and the words of the command that drydock exec runs', async () => {
     const file = await writeScript('fish')
-    const listCompletions = (line: string) =>
-      execFileSync('fish', ['--no-config', '-c', `source ${file}; listCompletions -C '${line}'`], {
+    const complete = (line: string) =>
+      execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${line}'`], {
         encoding: 'utf8',
       })
         .split('\n')
         .map((offered) => offered.split('\t')[0])
-    expect(listCompletions('drydock wal')).toContain('wallet')
-    expect(listCompletions('drydock fault ')).toEqual(expect.arrayContaining(['add', 'list', 'clear']))
-    expect(listCompletions('drydock fault add --ph')).toContain('--phase')
-    expect(listCompletions('drydock fault add --phase ')).toEqual(expect.arrayContaining(['before', 'after']))
-    expect(listCompletions('drydock clock next ')).toEqual(expect.arrayContaining(['webhook', 'any']))
-    expect(listCompletions(`drydock serve --data ${folder}/`).join()).toContain('drydock.')
-    expect(listCompletions('drydock fault add car')).toEqual(expect.arrayContaining(carrierTargets))
-    expect(listCompletions('drydock fault add carrier:UPS do')).toContain('down')
-    expect(listCompletions('drydock scenario run rol')).toContain('rolling-outage')
-    expect(listCompletions(`drydock scenario run ${folder}/`).join()).toContain('drydock.')
-    expect(listCompletions('drydock exec -- bas')).toContain('bash')
-    expect(listCompletions('drydock fault add --account ci carrier:UPS do')).toContain('down')
-    expect(listCompletions('drydock clock --account ci nex')).toContain('next')
-    expect(listCompletions(`drydock exec -- cat ${folder}/`).join()).toContain('drydock.')
+    expect(complete('drydock wal')).toContain('wallet')
+    expect(complete('drydock fault ')).toEqual(expect.arrayContaining(['add', 'list', 'clear']))
+    expect(complete('drydock fault add --ph')).toContain('--phase')
+    expect(complete('drydock fault add --phase ')).toEqual(expect.arrayContaining(['before', 'after']))
+    expect(complete('drydock clock next ')).toEqual(expect.arrayContaining(['webhook', 'any']))
+    expect(complete(`drydock serve --data ${folder}/`).join()).toContain('drydock.')
+    expect(complete('drydock fault add car')).toEqual(expect.arrayContaining(carrierTargets))
+    expect(complete('drydock fault add carrier:UPS do')).toContain('down')
+    expect(complete('drydock scenario run rol')).toContain('rolling-outage')
+    expect(complete(`drydock scenario run ${folder}/`).join()).toContain('drydock.')
+    expect(complete('drydock exec -- bas')).toContain('bash')
+    expect(complete('drydock fault add --account ci carrier:UPS do')).toContain('down')
+    expect(complete('drydock clock --account ci nex')).toContain('next')
+    expect(complete(`drydock exec -- cat ${folder}/`).join()).toContain('drydock.')
   })
 })
 

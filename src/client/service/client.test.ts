@@ -255,7 +255,7 @@ describe('a client of another service', () => {
       'An error response without an error object: <html> <h1>Bad gateway</h1></html>',
     ],
     ['', 'An error response without a body.'],
-    ['{"error": "withoutType"}', 'An error response without an error object: {"error": "withoutType"}'],
+    ['{"error": "odd"}', 'An error response without an error object: {"error": "odd"}'],
     ['{"error": {"code": 7, "message": "Down."}}', 'Down.'],
   ])(
     'the typed client rejects an error response without a readable error object: %j',

@@ -82,10 +82,10 @@ test('if the disk is full, new changes of a data file fail, and they are stored 
   })
   await ended
 
-  const readNumbersAfter = (word: string) =>
+  const listIdsAfter = (word: string) =>
     said.filter((line) => line.startsWith(word)).map((line) => line.split(' ')[1])
-  const kept = readNumbersAfter('kept')
-  expect(readNumbersAfter('refused')).toHaveLength(1)
+  const kept = listIdsAfter('kept')
+  expect(listIdsAfter('refused')).toHaveLength(1)
   expect(said.find((line) => line.includes('drydock.data'))).toMatch(
     /the file has reached the largest size allowed/,
   )
@@ -95,7 +95,7 @@ test('if the disk is full, new changes of a data file fail, and they are stored 
   expect(full.store.ids()).toEqual(kept.slice(0, -1))
   expect(full.recovered.droppedTail).toBe(false)
   const after = await read(file)
-  expect(after.store.ids()).toEqual([...kept.slice(0, -1), ...readNumbersAfter('refused'), 'last'])
+  expect(after.store.ids()).toEqual([...kept.slice(0, -1), ...listIdsAfter('refused'), 'last'])
   expect(after.recovered.droppedTail).toBe(false)
 })
 

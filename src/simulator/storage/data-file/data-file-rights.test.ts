@@ -35,7 +35,7 @@ describe('a data file that two users share', () => {
    */
   async function writeUntilCompacted(file: string, uid: number): Promise<readonly string[]> {
     const said: string[] = []
-    const { ended } = startWriter(['writeUntilCompacted', file], { uid, heard: (line) => said.push(line) })
+    const { ended } = startWriter(['compact', file], { uid, heard: (line) => said.push(line) })
     await ended
     return said
   }
@@ -75,7 +75,7 @@ describe('a data file that two users share', () => {
       renameSync(file, data)
       // The lock is created beside the file, so the folder becomes read-only only afterwards.
       const said: string[] = []
-      const { ended } = startWriter(['writeUntilCompacted', data], {
+      const { ended } = startWriter(['compact', data], {
         uid: nobody,
         heard: (line) => {
           said.push(line)
