@@ -115,3 +115,17 @@ it('adding a fault on the dashboard replaces an equal fault, but not one with a 
   await add({ mode: 'down', times: '2' })
   expect(await listFaults()).toHaveLength(3)
 })
+
+it('the drawing of a scenario contains all of the text at its last time', async () => {
+  const timeline = ['0s', '110m'].map((at) => `{ at: ${at}, wallet: { balance_cents: 5 } }`)
+  await control('POST', '/scenario', {
+    source: `name: slow-day\ndescription: A day.\ntimeline: [${timeline.join(', ')}]`,
+  })
+  const [drawing = ''] = /<svg viewBox="0 0 320 .*?<\/svg>/s.exec(await readPage()) ?? []
+  const texts = [
+    ...drawing.matchAll(/<text class="tick-text" x="([\d.]+)" y="14" text-anchor="middle">([^<]+)</g),
+  ]
+  expect(texts.map(([, , text]) => text)).toContain('+1 h 50 min')
+  // A letter takes about 6.2 pixels, and the drawing is 320 pixels wide.
+  for (const [, x, text = ''] of texts) expect(Number(x) + text.length * 3.1).toBeLessThanOrEqual(320)
+})

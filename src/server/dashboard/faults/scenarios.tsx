@@ -189,10 +189,12 @@ function chooseTickTimes(lengthMs: number, lastMs: number): readonly number[] {
 }
 
 function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
+  // A text near the right edge is moved left, so that the drawing contains all of it.
+  const textX = Math.min(x, width - 2 - (text.length * letterWidth) / 2)
   return (
     <>
       <line class="tick" x1={x} x2={x} y1={topHeight - 4} y2={height} />
-      <text class="tick-text" x={x} y={14} text-anchor={x === edgeWidth ? 'start' : 'middle'}>
+      <text class="tick-text" x={textX} y={14} text-anchor={x === edgeWidth ? 'start' : 'middle'}>
         {text}
       </text>
     </>
