@@ -51,7 +51,7 @@ export interface ExplorationResult {
  * Runs groups of parallel random walks. A walk chooses actions that earlier groups have not covered. It ignores the
  * other walks of its group, so that its choices do not depend on timing. Throws ControlFailed if a walk could do nothing.
  */
-export async function explore(
+export async function runRandomWalks(
   host: ExplorationHost,
   by: {
     readonly extent: Extent

@@ -21,7 +21,7 @@ export function updateWorldAfterStep(world: World, action: Action, step: Step): 
   const clientState = clientStateOf(timed, client)
   switch (step.kind) {
     case 'wallet set':
-      return withClientState(timed, client, applyWalletChangeToClient(clientState, step.change))
+      return withClientState(timed, client, deriveClientStateChange(clientState, step.change))
     case 'webhook set':
       return withClientState(timed, client, { webhook: 'set', webhooks: step.webhook })
     case 'webhook cleared':
@@ -49,7 +49,7 @@ export function updateWorldAfterStep(world: World, action: Action, step: Step): 
   }
 }
 
-function applyWalletChangeToClient(clientState: ClientState, change: WalletChange): Partial<ClientState> {
+function deriveClientStateChange(clientState: ClientState, change: WalletChange): Partial<ClientState> {
   return {
     cents: change.balance_cents ?? clientState.cents,
     card: change.payment_method ?? clientState.card,

@@ -13,7 +13,7 @@ export interface Mutant {
   /** Further rules to run: they send the requests whose responses the rules in `kills` check. */
   readonly traffic?: readonly RuleId[]
   /** A seed whose first eight random walks find the deviation. Without it, the default walks of a run are used. */
-  readonly walksOf?: number
+  readonly walkSeed?: number
   /** Creates the broken service's alteration of messages for one run. It may remember earlier messages. */
   open(): Alteration
 }

@@ -67,7 +67,7 @@ const unlimitedRates = Object.fromEntries(
 )
 
 /** Runs the rules on the default account of a service whose control protocol lacks capabilities. Afterwards the account must be as before. */
-export async function tryPartialControl(
+export async function runRulesOnPartialControl(
   control: PartialControl,
   {
     serve,

@@ -3,18 +3,18 @@ import type { ConformanceOptions } from '../options.ts'
 import { exitStatusOf, isFailedOrErrored, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
-import { type MutantResult, tryMutant } from './kill-matrix.ts'
+import { type MutantResult, runRulesOnMutant } from './kill-matrix.ts'
 import {
   type PartialResult,
   partialControls,
+  runRulesOnPartialControl,
   type ServedService,
-  tryPartialControl,
 } from './partial-control.ts'
 import { type CaseResult, parseCaseIds, parseCaseKind } from './proof-case.ts'
-import { type StubResult, tryStubTarget } from './stub-run.ts'
+import { runRulesOnStubTarget, type StubResult } from './stub-run.ts'
 import { stubTargets } from './stub-targets.ts'
 import { listUnclearFindings } from './unclear-findings.ts'
-import { tryVariations, type VariationResult } from './variation-run.ts'
+import { runRulesOnVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
 
 /** The random walks to run on the correct service and on variations, which must pass every walk. Broken services get other walks. */
@@ -56,17 +56,17 @@ async function proveByKind(name: string, world: ProofWorld): Promise<Verdict> {
       })
     case 'mutant':
       return assessMutant(
-        await tryMutant(requireItem(await loadMutants(), id), { upstreamUrl, rules: allRules }),
+        await runRulesOnMutant(requireItem(await loadMutants(), id), { upstreamUrl, rules: allRules }),
       )
     case 'hollow':
-      return assessStubTarget(await tryStubTarget(requireItem(stubTargets, id), { rules }))
+      return assessStubTarget(await runRulesOnStubTarget(requireItem(stubTargets, id), { rules }))
     case 'variation': {
       const together = parseCaseIds(name).map((each) => requireItem(variations, each))
-      const results = await tryVariations(together, { upstreamUrl, rules, walks })
+      const results = await runRulesOnVariations(together, { upstreamUrl, rules, walks })
       return joinVerdicts(results.map((result) => assessVariation(result, { isPartial })))
     }
     case 'partial':
-      return assessPartialControl(await tryPartialControl(requireItem(partialControls, id), world))
+      return assessPartialControl(await runRulesOnPartialControl(requireItem(partialControls, id), world))
   }
 }
 

@@ -20,7 +20,7 @@ export interface StubResult {
  * Runs the rules against a stub target (a server that gives every request the same response), with all permissions,
  * so that no rule is skipped for a missing permission.
  */
-export async function tryStubTarget(
+export async function runRulesOnStubTarget(
   target: StubTarget,
   { rules }: { readonly rules: readonly Rule[] },
 ): Promise<StubResult> {

@@ -28,22 +28,22 @@ interface VariationOptions {
  * variations, down to one, because variations that are sound alone can contradict each other. Variations that changed no
  * message, because others had changed it before, are run again without the others.
  */
-export async function tryVariations(
+export async function runRulesOnVariations(
   together: readonly ProofVariation[],
   options: VariationOptions,
 ): Promise<readonly VariationResult[]> {
-  const results = await tryUntilNoneContradicts(together, options)
+  const results = await runRulesAndSplitVariations(together, options)
   const hidden = results.filter(({ isApplied }) => !isApplied).map(({ variation }) => variation)
   if (hidden.length === 0 || together.length === 1) return results
   const sets = hidden.length < together.length ? [hidden] : hidden.map((each) => [each])
   const again = new Map<ProofVariation, VariationResult>()
   for (const set of sets)
-    for (const result of await tryVariations(set, options)) again.set(result.variation, result)
+    for (const result of await runRulesOnVariations(set, options)) again.set(result.variation, result)
   return results.map((result) => again.get(result.variation) ?? result)
 }
 
 /** Runs `rules`, and those that fail again with each half of the variations. */
-async function tryUntilNoneContradicts(
+async function runRulesAndSplitVariations(
   together: readonly ProofVariation[],
   options: VariationOptions,
   rules = options.rules,
@@ -59,8 +59,8 @@ async function tryUntilNoneContradicts(
   // A rule about every response needs the responses that the other rules cause.
   const rulesAgain = failed.every(({ kind }) => kind === 'active') ? failed : options.rules
   const half = Math.ceil(together.length / 2)
-  const first = await tryUntilNoneContradicts(together.slice(0, half), options, rulesAgain)
-  const again = [...first, ...(await tryUntilNoneContradicts(together.slice(half), options, rulesAgain))]
+  const first = await runRulesAndSplitVariations(together.slice(0, half), options, rulesAgain)
+  const again = [...first, ...(await runRulesAndSplitVariations(together.slice(half), options, rulesAgain))]
   // All other rules have passed with all of the variations.
   return results.map((result, index) => {
     const { red, isApplied } = again[index] ?? result

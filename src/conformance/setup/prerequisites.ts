@@ -61,7 +61,7 @@ export interface Setup {
   rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
   /** Resolves with the cheapest rate that no other rule uses, of the given carrier and at least the given price if they are given. */
   rate(
-    options?: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number },
+    options?: Shipment & Key & { readonly carrier?: string; readonly minCents?: number },
   ): Promise<QuotedRate>
   label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
   /** Buys the label of a rate. The key must be the one with which the rate was requested. */

@@ -58,9 +58,9 @@ export async function takeRate(
   host: SetupHost,
   {
     carrier,
-    leastCents = 0,
+    minCents = 0,
     ...options
-  }: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number } = {},
+  }: Shipment & Key & { readonly carrier?: string; readonly minCents?: number } = {},
 ): Promise<QuotedRate> {
   const name = JSON.stringify([options])
   // Rates that are left from earlier quotes cost more than the cheapest rate, so a live key always gets a new quote.
@@ -68,14 +68,14 @@ export async function takeRate(
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < maxRateAgeMs
   const earlier = isFresh
-    ? takeFirstFittingRate(pooled.left, { carrier, leastCents, mostCents: computePriceCapCents(pooled) })
+    ? takeFirstFittingRate(pooled.left, { carrier, minCents, maxCents: computePriceCapCents(pooled) })
     : undefined
   if (earlier !== undefined) return earlier
   const left = sortByPrice(await quoteRates(host, options))
   pooledRates?.set(name, { left, cheapestCents: cheapestPriceOf(left), quotedAtMs: Date.now() })
-  const taken = takeFirstFittingRate(left, { carrier, leastCents })
+  const taken = takeFirstFittingRate(left, { carrier, minCents })
   if (taken === undefined && carrier === undefined && left.length > 0) {
-    throw new NotJudged(`no rate came that costs ${leastCents} cents or more`)
+    throw new NotJudged(`no rate came that costs ${minCents} cents or more`)
   }
   if (taken === undefined) throw new SetupFailed(`A quote of rates: no rate of ${carrier} came`)
   return taken
@@ -86,18 +86,18 @@ function takeFirstFittingRate(
   rates: QuotedRate[],
   {
     carrier,
-    leastCents,
-    mostCents = Number.POSITIVE_INFINITY,
+    minCents,
+    maxCents = Number.POSITIVE_INFINITY,
   }: {
     readonly carrier: string | undefined
-    readonly leastCents: number
-    readonly mostCents?: number
+    readonly minCents: number
+    readonly maxCents?: number
   },
 ): QuotedRate | undefined {
   const index = rates.findIndex(
     (each) =>
-      (carrier === undefined ? readPriceCents(each) <= mostCents : each.carrier === carrier) &&
-      (leastCents === 0 || each.rateCents >= leastCents),
+      (carrier === undefined ? readPriceCents(each) <= maxCents : each.carrier === carrier) &&
+      (minCents === 0 || each.rateCents >= minCents),
   )
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }

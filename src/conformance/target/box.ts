@@ -58,7 +58,7 @@ export class OpenBox {
   }
 
   /** Announces a delivery that may arrive before the rule knows its label. Returns a function to call when it can no longer arrive. */
-  expectOne(): () => void {
+  expectDelivery(): () => void {
     this.#expected += 1
     return () => {
       this.#expected -= 1

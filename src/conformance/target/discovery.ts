@@ -34,7 +34,7 @@ export async function discoverControl(
   }
   const { status, json } = answer
   if (status !== 200 || !isObject(json) || !Array.isArray(json['capabilities'])) return undefined
-  const said = capabilities.filter((each) => listTexts(json['capabilities']).includes(each))
+  const named = capabilities.filter((each) => listTexts(json['capabilities']).includes(each))
   const works = new Set<Capability>()
   const broken = new Map<Capability, string>()
   const facts = {
@@ -42,7 +42,7 @@ export async function discoverControl(
     carriers: listTexts(json['carriers']),
   }
 
-  if (!probes) return { client, works: new Set(said), broken, ...facts }
+  if (!probes) return { client, works: new Set(named), broken, ...facts }
   const tryAndRecord = async (capability: Capability, does: () => Promise<unknown>): Promise<void> => {
     try {
       await repeatIfLost(does)
@@ -53,13 +53,13 @@ export async function discoverControl(
     }
   }
   let id = 'default'
-  if (said.includes('accounts')) {
+  if (named.includes('accounts')) {
     await tryAndRecord('accounts', async () => {
       id = (await makeAccount(client)).id
     })
   }
   await Promise.all(
-    said
+    named
       .filter((capability) => capability !== 'accounts')
       .map((capability) =>
         tryAndRecord(capability, () => tryCapability(capability, client, id, facts.carriers)),

@@ -37,14 +37,19 @@ const maxUnprovenCents = 5_000
  * call, which changes nothing. Throws BadInput for options that do not fit the target. `checkOptions` has checked the
  * options before.
  */
-export async function prepare(options: ConformanceOptions, looking: PreparationOptions): Promise<Prepared> {
+export async function openTarget(
+  options: ConformanceOptions,
+  looking: PreparationOptions,
+): Promise<Prepared> {
   const profile = readProfile(options.profile)
   const redactor = openRedactorFor(options, profile)
   const client = openControlFor(options, { redactor, onControl: looking.onControl })
   const { control, unreachable } = await findControlProtocol(client, { options, redactor, looking })
-  const sets = control?.works.has('webhook') === true
+  const canSetWebhook = control?.works.has('webhook') === true
   const inbox =
-    unreachable === undefined ? await openInboxFor(options, { sets, signal: looking.signal }) : undefined
+    unreachable === undefined
+      ? await openInboxFor(options, { canSetWebhook, signal: looking.signal })
+      : undefined
   const { key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret } = options
   return {
     target: {
@@ -178,7 +183,7 @@ async function findInboxProblem(
  */
 async function openInboxFor(
   options: ConformanceOptions,
-  { sets, signal }: { readonly sets: boolean; readonly signal: AbortSignal },
+  { canSetWebhook, signal }: { readonly canSetWebhook: boolean; readonly signal: AbortSignal },
 ): Promise<Inbox | undefined> {
   if (options.webhookListen !== undefined) {
     const [, host, port] = /^(.+):(\d+)$/.exec(options.webhookListen) ?? []
@@ -198,7 +203,7 @@ async function openInboxFor(
     })
   }
   const { hostname } = new URL(options.baseUrl)
-  return sets && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
+  return canSetWebhook && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
 }
 
 /** If the address in `--control` lacks the path of a simulator's control protocol, returns a hint; otherwise an empty text. */

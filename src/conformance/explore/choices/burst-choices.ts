@@ -17,14 +17,14 @@ export function listBurstChoices(context: ChoiceContext): readonly Choice[] {
   if (!can.bursts) return []
   return [
     ...world.resources
-      .filter(createNewestCheck(world))
+      .filter(createNewestFilter(world))
       .flatMap((resource) => listBurstChoicesOnResource(context, resource)),
     ...listWalletReadBursts(context),
   ]
 }
 
 /** Creates a function that returns true for the newest resource of a kind, client and environment. */
-function createNewestCheck({ resources }: World): (resource: Resource) => boolean {
+function createNewestFilter({ resources }: World): (resource: Resource) => boolean {
   return (resource) =>
     resources.findLast(
       ({ kind, client, environment }) =>

@@ -20,7 +20,7 @@ export function listFaultChoices(context: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) => [
     ...listValidationChoices(context, client),
     ...listCarrierAccountChoices(context, client),
-    ...(can.faults ? listFaultAdditions(context, client) : []),
+    ...(can.faults ? listFaultChanges(context, client) : []),
   ])
 }
 
@@ -75,7 +75,7 @@ function listCarrierAccountChoices(context: ChoiceContext, client: ClientName): 
 }
 
 /** Lists the choices that add or clear faults. A fault ends after one or two triggers, so that walks also test the time after it. */
-function listFaultAdditions(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function listFaultChanges(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
   const { faults: current, webhook } = clientStateOf(world, client)
   const purpose = `${world.resources.length} ${current.length}`

@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { addFault, addTrackingEvent, advance, clearFaults, revokeKey } from './control-steps.ts'
+import { addFault, addTrackingEvent, advanceClock, clearFaults, revokeKey } from './control-steps.ts'
 import {
   buyRateAs,
   callOnResource,
@@ -12,7 +12,7 @@ import {
 } from './scenario.ts'
 
 /** Scenario: buys a rate some time after its quote, with another action in between. */
-export function buyAgedRate(context: ScenarioContext): Scenario {
+export function createAgedRateScenario(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const first = pick([0, 600, 300, 899], 'first')
   const between = pick(
@@ -36,10 +36,10 @@ export function buyAgedRate(context: ScenarioContext): Scenario {
     steps: () => [
       ...maker.before,
       quoteAs(maker),
-      advance(context, first),
+      advanceClock(context, first),
       ...done[between],
       ...stepsIf(isRevoked, revokeKey(context)),
-      advance(context, Math.max(1, then - first)),
+      advanceClock(context, Math.max(1, then - first)),
       buyRateAs(owner, rate),
       buyRateAs(owner, newest('rate', 1)),
     ],
@@ -69,7 +69,7 @@ const interludes = [
 ] as const
 
 /** Scenario: adds a carrier event, lets time pass, and reads the tracker, with other steps in between. */
-export function readAgedTracker(context: ScenarioContext): Scenario {
+export function createAgedTrackerScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')
   const between = pick(interludes, 'between')
@@ -84,17 +84,17 @@ export function readAgedTracker(context: ScenarioContext): Scenario {
       buyRateAs(owner, newest('rate')),
       registerTrackerAs(owner, newest('label')),
       ...stepsIf(eventWhen !== 'between', addTrackingEvent(context, 'Left the depot')),
-      advance(context, first),
+      advanceClock(context, first),
       callOnResource(owner, 'getTracker', tracker),
       ...stepsIf(eventWhen !== 'before', addTrackingEvent(context, 'Reached the depot')),
       ...listMiddleSteps(context)[between],
-      advance(context, then),
+      advanceClock(context, then),
       callOnResource(owner, 'getTracker', own),
       ...stepsIf(
         between === 'carriers down',
         clearFaults(context),
         addTrackingEvent(context, 'Found again'),
-        advance(context, 5 * hour),
+        advanceClock(context, 5 * hour),
       ),
       callOnResource(owner, 'getTracker', tracker),
     ],

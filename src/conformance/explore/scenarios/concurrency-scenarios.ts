@@ -34,7 +34,7 @@ const kinds = [
 type BurstKind = (typeof kinds)[number]
 
 /** Scenario: sends two concurrent requests with one key or two, three times in a row. */
-export function sendConcurrentRequests(context: ScenarioContext): Scenario {
+export function createConcurrencyScenario(context: ScenarioContext): Scenario {
   const { caller, can, client, environment, newest, owner, pick } = context
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
   const other = caller(pick(['owner', 'another key'], 'who'))
@@ -120,7 +120,7 @@ function listStepsToReadBack(kind: BurstKind, { newest, owner }: ScenarioContext
 }
 
 /** Scenario: sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
-export function quoteSlowCarriers(context: ScenarioContext): Scenario | undefined {
+export function createSlowCarriersScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, newest, owner, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')
   const beside = caller(pick(['owner', 'another key', 'other environment'], 'beside'))

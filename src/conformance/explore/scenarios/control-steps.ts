@@ -11,7 +11,7 @@ type Detail<Does extends ControlAction['do']> = Omit<
 >
 
 /** Creates a scenario step that advances the clock; no step for zero seconds. */
-export const advance =
+export const advanceClock =
   ({ client }: ScenarioContext, seconds: number): ScenarioStep =>
   () =>
     seconds > 0 ? { do: 'advance', client, seconds } : undefined

@@ -3,7 +3,7 @@ import type { WalletChange } from '../step.ts'
 import { referenceTo, resourcesOf } from '../walk-world.ts'
 import {
   addFault,
-  advance,
+  advanceClock,
   clearFaults,
   connectCarrier,
   createControlStep,
@@ -49,7 +49,7 @@ const reasons = [
 type Reason = (typeof reasons)[number]
 
 /** Scenario: makes a purchase that must fail for some reason, and then a valid one; the same for a second reason. */
-export function failThenSucceed(context: ScenarioContext): Scenario {
+export function createRefusalScenario(context: ScenarioContext): Scenario {
   const { environment, newest, owner, pick } = context
   const drawReason = (purpose: string): Reason =>
     environment === 'live' ? pick(reasons, purpose) : pick(reasonsAnywhere, purpose)
@@ -115,7 +115,7 @@ function listRefusalSteps(reason: Reason, context: ScenarioContext, isBatch: boo
     case 'carrier refuses':
       return { attempt, ...listStepsAroundFault(reason, context) }
     case 'too late':
-      return { before: [advance(context, 901)], attempt }
+      return { before: [advanceClock(context, 901)], attempt }
     case 'reading key':
     case 'revoked key':
     case 'other environment': {
@@ -183,7 +183,7 @@ function listStepsAroundFault(
 }
 
 /** Scenario: requests rates during a carrier fault, then without it. */
-export function quoteWithFaults(context: ScenarioContext): Scenario {
+export function createFaultyQuoteScenario(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '*', '*', ...can.carriers], 'carrier')
   const mode = pick(['down', 'error', 'malformed'] as const, 'mode')
@@ -199,7 +199,7 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
       quoteAs(owner),
       addFault(context, { target: `carrier:${carrier}`, operation: 'rates', mode, times }),
       ...Array.from({ length: times }, () => quoteAs(owner)),
-      ...stepsIf(between === 'wait and buy', advance(context, 360)),
+      ...stepsIf(between === 'wait and buy', advanceClock(context, 360)),
       ...stepsIf(between !== 'nothing', buy),
       quoteAs(owner),
       clearFaults(context),
@@ -210,7 +210,7 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
 }
 
 /** Scenario: buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
-export function buyWithOwnAccount(context: ScenarioContext): Scenario {
+export function createOwnAccountScenario(context: ScenarioContext): Scenario {
   const { can, client, environment, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
   const newestRate =

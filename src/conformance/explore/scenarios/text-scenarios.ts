@@ -1,7 +1,7 @@
 import { shipments } from '../choices/calls.ts'
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { ProfileReference } from '../step.ts'
-import { advance } from './control-steps.ts'
+import { advanceClock } from './control-steps.ts'
 import {
   buyRateAs,
   callAs,
@@ -24,13 +24,17 @@ const names: readonly [string, ...string[]] = [
 ]
 
 /** Scenario: requests rates and buys with unusual names, which the label must repeat. */
-export function buyWithOddTexts(context: ScenarioContext): Scenario {
+export function createOddTextsScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
   const isBatch = pick([false, false, false, true], 'batch')
   const rate = newest('rate')
   const made: readonly ScenarioStep[] = isBatch
-    ? [createBatchAs(owner, rate), callOnResource(owner, 'buyBatch', newest('batch')), advance(context, 300)]
+    ? [
+        createBatchAs(owner, rate),
+        callOnResource(owner, 'buyBatch', newest('batch')),
+        advanceClock(context, 300),
+      ]
     : [buyRateAs(owner, rate), callOnResource(owner, 'getLabel', newest('label'))]
   const body = {
     ...shipments.usual,
@@ -59,7 +63,7 @@ const numbers: readonly [string, ...string[]] = [
 ]
 
 /** Scenario: registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
-export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Scenario {
+export function createOddNumbersScenario({ newest, owner, pick }: ScenarioContext): Scenario {
   const number = pick(numbers, 'number')
   const isShared = pick([true, false], 'shared')
   const read = callOnResource(owner, 'getTracker', newest('tracker'))

@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { advance, answerDeliveries, revokeKey, setWebhook } from './control-steps.ts'
+import { advanceClock, answerDeliveries, revokeKey, setWebhook } from './control-steps.ts'
 import {
   buyRateAs,
   callAs,
@@ -32,7 +32,7 @@ const interludes = [
 ] as const
 
 /** Scenario: buys labels while the webhook receiver refuses or accepts deliveries, lets time pass, and reads the delivery log with each key. */
-export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefined {
+export function createNotifiedLabelsScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, environment, newest, owner, pick } = context
   const isFailing = pick([true, true, false], 'failing')
   const reply = pick(refusals, 'reply')
@@ -52,12 +52,12 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       ...buyer.before,
       quoteAs(owner),
       buyRateAs(buyer, rate),
-      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), quoteAs(owner)),
+      ...stepsIf(pick([true, false], 'later'), advanceClock(context, 172_800), quoteAs(owner)),
       ...stepsIf(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
       ...listMiddleSteps(context)[between],
       ...(then === between ? [] : listMiddleSteps(context)[then]),
       log,
-      advance(context, span),
+      advanceClock(context, span),
       log,
       ...reader.before,
       logOfReader,
@@ -65,7 +65,7 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
       answerDeliveries(context, accepted),
       quoteAs(owner),
       buyRateAs(owner, rate),
-      advance(context, 60),
+      advanceClock(context, 60),
       log,
       log,
       logOfReader,
@@ -76,7 +76,7 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
 }
 
 /** Scenario: sets the same webhook URL again while a delivery waits for its next attempt. */
-export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
+export function createSameUrlScenario(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')
   const buy = buyRateAs(owner, newest('rate'))
@@ -90,10 +90,10 @@ export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
       quoteAs(owner),
       buy,
       () => ({ do: 'set webhook', client, again: true }),
-      advance(context, 300),
+      advanceClock(context, 300),
       log,
       answerDeliveries(context, accepted),
-      advance(context, 3_600),
+      advanceClock(context, 3_600),
       buy,
       log,
       log,
@@ -123,7 +123,7 @@ function listMiddleSteps(
     batch: [
       createBatchAs(owner, rate),
       callOnResource(owner, 'buyBatch', newest('batch')),
-      advance(context, 60),
+      advanceClock(context, 60),
     ],
     'two at once': [...spare.before, runConcurrently(buy, buyRateAs(spare, rate))],
     stranger: listOtherClientSteps(context),

@@ -105,7 +105,10 @@ function withRates(
     const was = before === undefined ? undefined : memory.quotes[before.quote]
     const isNew = before === undefined && added[id] === undefined
     const isAgain =
-      before !== undefined && was !== undefined && isSameRate(rate, before) && isSameOffer(quote, was)
+      before !== undefined &&
+      was !== undefined &&
+      isSameRate(rate, before) &&
+      isQuoteOfSameShipment(quote, was)
     checks.that('RESOURCES-33', isNew || isAgain, () => ({
       expected: 'a unique id for each rate',
       seen: `${id} for ${rate.carrier} ${rate.service} at ${rate.cents} cents`,
@@ -119,7 +122,7 @@ function withRates(
 const isSameRate = (one: Rate, other: Rate): boolean =>
   one.carrier === other.carrier && one.service === other.service && one.cents === other.cents
 
-const isSameOffer = (one: Quote, other: Quote): boolean =>
+const isQuoteOfSameShipment = (one: Quote, other: Quote): boolean =>
   one.client === other.client && one.environment === other.environment && one.shipment === other.shipment
 
 function judgeRatePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
