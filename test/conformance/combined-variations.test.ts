@@ -29,7 +29,7 @@ async function proveRules(chosenRules: typeof rules, together: readonly ProofVar
     upstreamUrl: sharedSimulator().url,
     rules: chosenRules,
   })
-  return results.map((result) => [result.variation.id, result.isApplied, result.red.length > 0])
+  return results.map((result) => [result.variation.id, result.isApplied, result.failedRules.length > 0])
 }
 
 it('runRulesOnVariations proves two variations in one run if no rule fails and each changed a response', async () => {

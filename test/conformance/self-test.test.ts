@@ -143,10 +143,13 @@ describe('the verdict on one case of the self-test', () => {
       'a stub target on which no rule passes',
       assessStubTarget({ target, passed: [], report: createReport([red]) }),
     ],
-    ['a variation on which no rule fails', assessVariation({ ...varied, red: [], isApplied: true }, whole)],
+    [
+      'a variation on which no rule fails',
+      assessVariation({ ...varied, failedRules: [], isApplied: true }, whole),
+    ],
     [
       'a part of the rules on a variation',
-      assessVariation({ ...varied, red: [], isApplied: false }, { isPartial: true }),
+      assessVariation({ ...varied, failedRules: [], isApplied: false }, { isPartial: true }),
     ],
     ['a correct service on which every rule passes', assessGoodService(good, whole)],
     [
@@ -199,9 +202,12 @@ describe('the verdict on one case of the self-test', () => {
     ['of a stub target without a finding', assessStubTarget({ target, passed: [], report: good })],
     [
       'of a variation on which a rule fails',
-      assessVariation({ ...varied, red: [red], isApplied: true }, whole),
+      assessVariation({ ...varied, failedRules: [red], isApplied: true }, whole),
     ],
-    ['of a variation that changed nothing', assessVariation({ ...varied, red: [], isApplied: false }, whole)],
+    [
+      'of a variation that changed nothing',
+      assessVariation({ ...varied, failedRules: [], isApplied: false }, whole),
+    ],
     ['of a correct service on which a rule fails', assessGoodService(createReport([red]), whole)],
     ['of a correct service on which a rule is skipped', assessGoodService(createReport([skipped]), whole)],
   ])('the self-test of the suite does not prove a case %s', (_, { proved, lines }) => {

@@ -17,11 +17,13 @@ export interface Coverage {
   merge(fork: CoverageFork): void
 }
 
+/** A copy of a coverage that counts separately, and can be merged into the original. */
 export interface CoverageFork extends Coverage {
   /** Lists the coverage cells and pairs of operations that this copy has counted, with their counts. */
   counted(): Iterable<readonly [what: string, count: number]>
 }
 
+/** Creates an empty coverage. `countHits` adds the counts of `earlier`, if it is given. */
 export function openCoverage(earlier?: Pick<Coverage, 'countHits'>): CoverageFork {
   const counts = new Map<string, number>()
   const possible = new Set<string>()

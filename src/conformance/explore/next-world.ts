@@ -49,6 +49,7 @@ export function updateWorldAfterStep(world: World, action: Action, step: Step): 
   }
 }
 
+/** Returns how a wallet change through the control protocol changes the state of a client. */
 function deriveClientStateChange(clientState: ClientState, change: WalletChange): Partial<ClientState> {
   return {
     cents: change.balance_cents ?? clientState.cents,
@@ -57,6 +58,7 @@ function deriveClientStateChange(clientState: ClientState, change: WalletChange)
   }
 }
 
+/** Returns the world after a request: with the resources that it created, and what it did to others. */
 function updateWorldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
   const done = withRecordedAction(world, action, undefined)
   if (!hasSucceeded(step.answer)) return done
@@ -97,6 +99,7 @@ function withReportedBalance(world: World, step: CallStep, bought: ReturnType<ty
 /** How many of a quote's cheapest rates a walk can use later. It can also use the first rate of each carrier and account type. */
 const maxRatesKept = 2
 
+/** Adds the rates of a quote that the walk can use later. */
 function withRates(world: World, action: Action, step: CallStep): World {
   const rates = listIn(step.answer, 'rates') ?? []
   const isUsual =
@@ -122,6 +125,7 @@ function withRates(world: World, action: Action, step: CallStep): World {
   )
 }
 
+/** Adds a resource that a step has created. Fields that `made` leaves out get default values. */
 function withNewResource(world: World, step: Step, made: Pick<Resource, 'kind'> & Partial<Resource>): World {
   const resource: Resource = {
     step: step.id,
@@ -142,6 +146,7 @@ function withNewResource(world: World, step: Step, made: Pick<Resource, 'kind'> 
   return { ...world, resources: [...world.resources, resource] }
 }
 
+/** Replaces some settings of a client. */
 function withClientState(world: World, client: ClientName, change: Partial<ClientState>): World {
   return {
     ...world,

@@ -60,6 +60,7 @@ const newClientState: ClientState = {
 
 export const initialWorld: World = { resources: [], clientStates: {} }
 
+/** Returns the settings of a client; the initial settings if the walk has not used the client yet. */
 export function clientStateOf({ clientStates }: World, client: ClientName): ClientState {
   return clientStates[client] ?? newClientState
 }
@@ -68,6 +69,7 @@ export function clientStateOf({ clientStates }: World, client: ClientName): Clie
 export const nameResource = ({ kind, step, at }: Pick<Resource, 'kind' | 'step' | 'at'>): string =>
   `${kind} ${step}.${at}`
 
+/** Creates a reference to a resource, or to another value in the response that created it. */
 export function referenceTo(
   { kind, step, at }: Resource,
   take: ReferenceTarget = kind,

@@ -83,7 +83,7 @@ async function runRulesOnMutantOnce(
     const survivors = found
       .filter((result) => !isRuleBroken(result))
       .map(({ id, status, reason }) => ({ id, status, reason }))
-    const applied = service.applied()
+    const applied = service.countChanges()
     const verdict = applied === 0 ? 'unapplied' : survivors.length > 0 ? 'survived' : 'killed'
     return { mutant, verdict, survivors, found, applied }
   } finally {

@@ -128,19 +128,20 @@ export function assessStubTarget({ target, passed, report }: StubResult): Verdic
  * one HTTP message. If only some rules run, it need not change any, because these rules may not cause such a message.
  */
 export function assessVariation(
-  { variation, red, isApplied, exploration }: VariationResult,
+  { variation, failedRules, isApplied, exploration }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
   const changedNothing = !isApplied && !isPartial
   return createVerdict({
     what: `${variation.id}: ${variation.what}${describeExploration(exploration)}`,
     troubles: [
-      ...listFailedRules(red),
+      ...listFailedRules(failedRules),
       ...(changedNothing ? ['the variation changed no message, so the run proved nothing'] : []),
     ],
   })
 }
 
+/** Joins the verdicts on variations that ran in one case: the case is proved if every variation is. */
 function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   return {
     proved: verdicts.every(({ proved }) => proved),

@@ -68,7 +68,11 @@ export async function takeRate(
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < maxRateAgeMs
   const earlier = isFresh
-    ? takeFirstFittingRate(pooled.left, { carrier, minCents, maxCents: computePriceCapCents(pooled) })
+    ? takeFirstFittingRate(pooled.left, {
+        carrier,
+        minCents,
+        maxCents: pooled.cheapestCents * maxPriceFactor,
+      })
     : undefined
   if (earlier !== undefined) return earlier
   const left = sortByPrice(await quoteRates(host, options))
@@ -105,9 +109,6 @@ function takeFirstFittingRate(
 /** Returns the lowest price above zero, in cents. A free rate says nothing about the prices of other rates. */
 const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(readPriceCents).filter((cents) => cents > 0))
-/** Returns the highest price, in cents, for which the suite buys a rate that is left from this quote. */
-const computePriceCapCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
-  cheapestCents * maxPriceFactor
 
 /** Returns the price of a rate in cents; 0 if it cannot be read. */
 const readPriceCents = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0

@@ -81,6 +81,7 @@ function askUntilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal):
   })
 }
 
+/** How often the test of a capability is run at most, if its calls get no response. */
 const maxTries = 4
 
 /** Calls `does`, and again if a call in it got no response. Leftovers are harmless, as the account was created for this test. */

@@ -155,6 +155,7 @@ class DeliverySorter {
     return undefined
   }
 
+  /** Stores a delivery that no rule has claimed in time, and returns the reply to it. */
   #keepUnclaimed(delivery: Delivery): Reply {
     this.foreign += 1
     const { labelId } = delivery
@@ -201,6 +202,7 @@ class Probe {
     return true
   }
 
+  /** Sends the test request to a URL. Resolves with true if it arrives at this process; waits a second after its response. */
   send(url: string): Promise<boolean> {
     const arrived = new Promise<boolean>((resolve) => {
       this.#onArrival = () => resolve(true)

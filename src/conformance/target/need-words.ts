@@ -36,7 +36,7 @@ export function describeCapabilityNeed(capability: string): NeedWords {
   return { what: `the control protocol's ${capability.replaceAll('_', ' ')}`, unlock: '--control' }
 }
 
-/** Returns the description of a need, and the option that meets it unless the description already names the option. */
+/** Adds the command option that meets a need to its description, in brackets, unless the description already names it. */
 export function appendOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
 }

@@ -39,16 +39,16 @@ const maxUnprovenCents = 5_000
  */
 export async function openTarget(
   options: ConformanceOptions,
-  looking: PreparationOptions,
+  preparation: PreparationOptions,
 ): Promise<Prepared> {
   const profile = readProfile(options.profile)
   const redactor = openRedactorFor(options, profile)
-  const client = openControlFor(options, { redactor, onControl: looking.onControl })
-  const { control, unreachable } = await findControlProtocol(client, { options, redactor, looking })
+  const client = openControlFor(options, { redactor, onControl: preparation.onControl })
+  const { control, unreachable } = await findControlProtocol(client, { options, redactor, preparation })
   const canSetWebhook = control?.works.has('webhook') === true
   const inbox =
     unreachable === undefined
-      ? await openInboxFor(options, { canSetWebhook, signal: looking.signal })
+      ? await openInboxFor(options, { canSetWebhook, signal: preparation.signal })
       : undefined
   const { key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret } = options
   return {
@@ -67,7 +67,7 @@ export async function openTarget(
           options.maxSpendCents ?? (options.allowSpend === true ? maxChargedCents : maxUnprovenCents),
       },
       inbox,
-      inboxTrouble: looking.probes ? await findInboxProblem(inbox, options) : undefined,
+      inboxTrouble: preparation.probes ? await findInboxProblem(inbox, options) : undefined,
       webhookSecret,
     },
     redactor,
@@ -132,19 +132,21 @@ async function findControlProtocol(
   by: {
     readonly options: ConformanceOptions
     readonly redactor: Redactor
-    readonly looking: PreparationOptions
+    readonly preparation: PreparationOptions
   },
 ): Promise<{ readonly control?: TargetControl | undefined; readonly unreachable: string | undefined }> {
   if (client === undefined) return { unreachable: undefined }
-  const { options, redactor, looking } = by
+  const { options, redactor, preparation } = by
   const where = options.control ?? 'auto'
   try {
-    const control = await discoverControl(client, looking)
-    if (control !== undefined || looking.signal.aborted) return { control, unreachable: undefined }
-    const closed = options.key === undefined ? await describeWhyControlIsHidden(client) : undefined
-    const isMissing = where !== 'auto'
-    const missing = `The response from ${where} is not from a control protocol.${describeControlAddress(where)}`
-    const trouble = closed ?? (isMissing ? missing : undefined)
+    const control = await discoverControl(client, preparation)
+    if (control !== undefined || preparation.signal.aborted) return { control, unreachable: undefined }
+    const hiddenBecause = options.key === undefined ? await describeWhyControlIsHidden(client) : undefined
+    const notFound =
+      where === 'auto'
+        ? undefined
+        : `The response from ${where} is not from a control protocol.${describeControlAddress(where)}`
+    const trouble = hiddenBecause ?? notFound
     return { unreachable: trouble === undefined ? undefined : redactor.conceal(trouble) }
   } catch (error) {
     if (!(error instanceof ControlFailed)) {

@@ -15,11 +15,16 @@ const countingOracle: Oracle<number> = {
   judge: (count, step) => {
     if (step.kind !== 'call') return ignoreStep(count)
     if (step.answer === undefined) return allowEither(count, count + 1)
-    const said = objectIn(step.answer.json, 'wallet')?.['count']
+    const shownCount = objectIn(step.answer.json, 'wallet')?.['count']
     const next = count + 1
-    const isWrong = said !== undefined && said !== next
-    const finding = { statement: 'STATES-1', expected: `${next}`, seen: `${said}`, why: 'it counts' } as const
-    return { memories: [next], findings: isWrong ? [finding] : [], judged: said === undefined ? 0 : 1 }
+    const isWrong = shownCount !== undefined && shownCount !== next
+    const finding = {
+      statement: 'STATES-1',
+      expected: `${next}`,
+      seen: `${shownCount}`,
+      why: 'it counts',
+    } as const
+    return { memories: [next], findings: isWrong ? [finding] : [], judged: shownCount === undefined ? 0 : 1 }
   },
 }
 
@@ -97,7 +102,7 @@ function createBurst(
 
 /** Lists all orders of concurrent requests that `listBurstStates` allows. */
 function listOrders(each: Burst): readonly (readonly string[])[] {
-  const states = new Map(listBurstStates(each).map((stretch) => [stretch.name, stretch]))
+  const states = new Map(listBurstStates(each).map((state) => [state.name, state]))
   const ordersFrom = (name: string): readonly (readonly string[])[] => {
     const next = states.get(name)?.next ?? []
     return next.length === 0

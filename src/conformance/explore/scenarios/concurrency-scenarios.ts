@@ -33,7 +33,7 @@ const kinds = [
 ] as const
 type BurstKind = (typeof kinds)[number]
 
-/** Scenario: sends two concurrent requests with one key or two, three times in a row. */
+/** Creates a scenario: sends two concurrent requests with one key or two, three times in a row. */
 export function createConcurrencyScenario(context: ScenarioContext): Scenario {
   const { caller, can, client, environment, newest, owner, pick } = context
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
@@ -101,6 +101,7 @@ function listBurstRequests({
   }
 }
 
+/** Lists the steps that show the effect of concurrent requests of a kind. */
 function listStepsToReadBack(kind: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
   const labels = [0, 1].map((back) => callOnResource(owner, 'getLabel', newest('label', back)))
   switch (kind) {
@@ -119,7 +120,7 @@ function listStepsToReadBack(kind: BurstKind, { newest, owner }: ScenarioContext
   }
 }
 
-/** Scenario: sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
+/** Creates a scenario: sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
 export function createSlowCarriersScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, newest, owner, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')

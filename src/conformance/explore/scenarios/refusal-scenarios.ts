@@ -48,7 +48,7 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** Scenario: makes a purchase that must fail for some reason, and then a valid one; the same for a second reason. */
+/** Creates a scenario: makes a purchase that must fail for some reason, and then a valid one; the same for a second reason. */
 export function createRefusalScenario(context: ScenarioContext): Scenario {
   const { environment, newest, owner, pick } = context
   const drawReason = (purpose: string): Reason =>
@@ -87,12 +87,14 @@ export function createRefusalScenario(context: ScenarioContext): Scenario {
   }
 }
 
+/** The steps of a purchase that must fail. */
 interface RefusalSteps {
   readonly before?: readonly ScenarioStep[]
   readonly attempt: ScenarioStep
   readonly after?: readonly ScenarioStep[]
 }
 
+/** Lists the steps of a purchase that must fail for a reason: before, during and after the attempt. */
 function listRefusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean): RefusalSteps {
   const { caller, newest, owner } = context
   const createAttempt = (by: Caller): ScenarioStep =>
@@ -147,6 +149,7 @@ function createMalformedCall(
 
 const reload = { threshold_cents: 100, amount_cents: 20_000 }
 
+/** Lists the steps that empty the wallet before a purchase, and fill it afterwards. */
 function listStepsAroundWalletRefusal(
   reason: 'no money' | 'card declined' | 'no card',
   context: ScenarioContext,
@@ -169,6 +172,7 @@ const purchaseFaults = {
   'carrier refuses': { ...carrierFault, mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
 }
 
+/** Lists the steps that add a fault before a purchase, and clear it afterwards. */
 function listStepsAroundFault(
   reason: keyof typeof purchaseFaults,
   context: ScenarioContext,
@@ -182,7 +186,7 @@ function listStepsAroundFault(
   }
 }
 
-/** Scenario: requests rates during a carrier fault, then without it. */
+/** Creates a scenario: requests rates during a carrier fault, then without it. */
 export function createFaultyQuoteScenario(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '*', '*', ...can.carriers], 'carrier')
@@ -209,7 +213,7 @@ export function createFaultyQuoteScenario(context: ScenarioContext): Scenario {
   }
 }
 
-/** Scenario: buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
+/** Creates a scenario: buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
 export function createOwnAccountScenario(context: ScenarioContext): Scenario {
   const { can, client, environment, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')

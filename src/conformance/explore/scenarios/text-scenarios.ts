@@ -23,7 +23,7 @@ const names: readonly [string, ...string[]] = [
   '{}',
 ]
 
-/** Scenario: requests rates and buys with unusual names, which the label must repeat. */
+/** Creates a scenario: requests rates and buys with unusual names, which the label must repeat. */
 export function createOddTextsScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
@@ -47,6 +47,7 @@ export function createOddTextsScenario(context: ScenarioContext): Scenario {
   }
 }
 
+/** Creates a reference to an address of the profile with another name. For `{}`, changes the postal code instead. */
 const createAddressWithName = (take: 'to' | 'from', name: string): ProfileReference => ({
   $: 'profile',
   take,
@@ -62,7 +63,7 @@ const numbers: readonly [string, ...string[]] = [
   '9400100000000000000000',
 ]
 
-/** Scenario: registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
+/** Creates a scenario: registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
 export function createOddNumbersScenario({ newest, owner, pick }: ScenarioContext): Scenario {
   const number = pick(numbers, 'number')
   const isShared = pick([true, false], 'shared')

@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { advanceClock, answerDeliveries, revokeKey, setWebhook } from './control-steps.ts'
+import { advanceClock, revokeKey, setDeliveryReply, setWebhook } from './control-steps.ts'
 import {
   buyRateAs,
   callAs,
@@ -31,7 +31,7 @@ const interludes = [
   'cleared',
 ] as const
 
-/** Scenario: buys labels while the webhook receiver refuses or accepts deliveries, lets time pass, and reads the delivery log with each key. */
+/** Creates a scenario: buys labels while the webhook receiver refuses or accepts deliveries, lets time pass, and reads the delivery log with each key. */
 export function createNotifiedLabelsScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, environment, newest, owner, pick } = context
   const isFailing = pick([true, true, false], 'failing')
@@ -48,12 +48,12 @@ export function createNotifiedLabelsScenario(context: ScenarioContext): Scenario
     name: `${isFailing ? 'in vain' : 'well'}, ${between}, ${span} s`,
     steps: () => [
       setWebhook(context),
-      answerDeliveries(context, isFailing ? reply : accepted),
+      setDeliveryReply(context, isFailing ? reply : accepted),
       ...buyer.before,
       quoteAs(owner),
       buyRateAs(buyer, rate),
       ...stepsIf(pick([true, false], 'later'), advanceClock(context, 172_800), quoteAs(owner)),
-      ...stepsIf(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
+      ...stepsIf(pick([true, true, false], 'taken then'), setDeliveryReply(context, accepted)),
       ...listMiddleSteps(context)[between],
       ...(then === between ? [] : listMiddleSteps(context)[then]),
       log,
@@ -62,7 +62,7 @@ export function createNotifiedLabelsScenario(context: ScenarioContext): Scenario
       ...reader.before,
       logOfReader,
       logOfReader,
-      answerDeliveries(context, accepted),
+      setDeliveryReply(context, accepted),
       quoteAs(owner),
       buyRateAs(owner, rate),
       advanceClock(context, 60),
@@ -75,7 +75,7 @@ export function createNotifiedLabelsScenario(context: ScenarioContext): Scenario
   }
 }
 
-/** Scenario: sets the same webhook URL again while a delivery waits for its next attempt. */
+/** Creates a scenario: sets the same webhook URL again while a delivery waits for its next attempt. */
 export function createSameUrlScenario(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')
@@ -86,13 +86,13 @@ export function createSameUrlScenario(context: ScenarioContext): Scenario | unde
     name: `after ${'cut' in reply ? 'no answer' : reply.status}`,
     steps: () => [
       setWebhook(context),
-      answerDeliveries(context, reply),
+      setDeliveryReply(context, reply),
       quoteAs(owner),
       buy,
       () => ({ do: 'set webhook', client, again: true }),
       advanceClock(context, 300),
       log,
-      answerDeliveries(context, accepted),
+      setDeliveryReply(context, accepted),
       advanceClock(context, 3_600),
       buy,
       log,
@@ -101,6 +101,7 @@ export function createSameUrlScenario(context: ScenarioContext): Scenario | unde
   }
 }
 
+/** Lists the steps between a purchase and the next reading of the delivery log, by the name of the interlude. */
 function listMiddleSteps(
   context: ScenarioContext,
 ): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {

@@ -320,11 +320,15 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    "another created_at than the purchase's",
+    'an event with another created_at than the response to the purchase',
     'EVENTS-19',
     (history) => addPurchaseCreatedAt(history, '2031-03-04T09:20:00.000Z'),
   ],
-  ["the purchase's created_at", undefined, (history) => addPurchaseCreatedAt(history, madeAt)],
+  [
+    'an event with the created_at of the response to the purchase',
+    undefined,
+    (history) => addPurchaseCreatedAt(history, madeAt),
+  ],
   [
     'an event with times in the basic format of ISO 8601',
     undefined,

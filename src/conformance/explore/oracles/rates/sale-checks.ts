@@ -18,6 +18,7 @@ export interface RateMemory {
   readonly sold: readonly string[]
 }
 
+/** A rates request to which the service responded with rates. */
 export interface Quote extends Owner {
   /** The step of the walk that requested the quote. */
   readonly id: string
