@@ -210,7 +210,7 @@ function recordCalls(control: ControlClient, onCall: (call: ControlCall) => void
       const { status, json } = await control.ask(method, path, body)
       onCall({ method, path, body, status, answer: json })
       if (status >= 200 && status <= 299) return json
-      const message = `${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`
+      const message = `${method} ${path} got the status ${status}: ${JSON.stringify(json)?.slice(0, 300)}`
       if (status >= 400 && status <= 499) throw new StepRefused(message, { wasSent: true })
       throw new ControlFailed(message)
     },

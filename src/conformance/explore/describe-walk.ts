@@ -58,7 +58,7 @@ function describeOutcome(step: Step | undefined): string {
   const came = step.deliveries.length === 0 ? '' : `, ${step.deliveries.length} delivered`
   if (step.kind === 'clock') return ` -> ${new Date(step.toMs).toISOString()}${came}`
   if (step.kind !== 'call') return came
-  if (step.answer === undefined) return ` -> no answer${came}`
+  if (step.answer === undefined) return ` -> no response${came}`
   const code = errorCodeOf(step.answer)
   return ` -> ${step.answer.status}${typeof code === 'string' ? ` ${code}` : ''}${came}`
 }

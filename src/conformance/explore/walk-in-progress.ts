@@ -147,7 +147,7 @@ function openRecording(oracles: readonly AnyOracle[]): Recording {
   }
 }
 
-/** Creates the walk that `takeSteps` controls. Each line that it runs is recorded. */
+/** Creates the walk in progress on these accounts. Records each line of the script that it runs. */
 function startWalk(accounts: WalkAccounts, scriptRunner: ScriptRunner, recording: Recording): WalkInProgress {
   return {
     world: recording.world,

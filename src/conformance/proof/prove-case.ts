@@ -72,7 +72,7 @@ async function proveByKind(name: string, world: ProofWorld): Promise<Verdict> {
 
 function requireItem<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
   const item = items.find((each) => each.id === id)
-  if (item === undefined) throw new Error(`There is no such case: ${id}.`)
+  if (item === undefined) throw new Error(`The proof has no case with the id "${id}".`)
   return item
 }
 

@@ -76,12 +76,12 @@ export async function takeRate(
     : undefined
   if (earlier !== undefined) return earlier
   const left = sortByPrice(await quoteRates(host, options))
-  pooledRates?.set(name, { left, cheapestCents: cheapestPriceOf(left), quotedAtMs: Date.now() })
+  pooledRates?.set(name, { left, cheapestCents: findCheapestPrice(left), quotedAtMs: Date.now() })
   const taken = takeFirstFittingRate(left, { carrier, minCents })
   if (taken === undefined && carrier === undefined && left.length > 0) {
-    throw new NotJudged(`no rate came that costs ${minCents} cents or more`)
+    throw new NotJudged(`no quoted rate costs ${minCents} cents or more`)
   }
-  if (taken === undefined) throw new SetupFailed(`A quote of rates: no rate of ${carrier} came`)
+  if (taken === undefined) throw new SetupFailed(`A quote of rates: it has no rate of ${carrier}`)
   return taken
 }
 
@@ -106,8 +106,8 @@ function takeFirstFittingRate(
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }
 
-/** Returns the lowest price above zero, in cents. A free rate says nothing about the prices of other rates. */
-const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
+/** Returns the lowest price in cents, without free rates, which say nothing about the prices of other rates. */
+const findCheapestPrice = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(readPriceCents).filter((cents) => cents > 0))
 
 /** Returns the price of a rate in cents; 0 if it cannot be read. */

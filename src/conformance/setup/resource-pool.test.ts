@@ -22,10 +22,10 @@ it('a resource pool lets one rule create a shared resource while all other rules
       return made
     }),
   )
-  const never = async () => {
+  const failIfCalled = async () => {
     throw new Error('The tracker is created twice.')
   }
-  const others = [1, 2, 3].map(() => semaphore.run(() => tracker(never)))
+  const others = [1, 2, 3].map(() => semaphore.run(() => tracker(failIfCalled)))
   creationAllowed.resolve()
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })

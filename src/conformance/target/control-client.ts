@@ -94,7 +94,7 @@ export function openControlClient(options: {
 /** Returns the JSON of a 2xx response to a call. Throws ControlFailed for any other status. */
 export function requireSuccess(call: string, { status, json }: { status: number; json: unknown }): unknown {
   if (status >= 200 && status <= 299) return json
-  throw new ControlFailed(`${call} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
+  throw new ControlFailed(`${call} got the status ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
 }
 
 /**

@@ -107,7 +107,9 @@ export async function makeAccount(
   const test = isObject(keys) ? keys['test'] : undefined
   const live = isObject(keys) ? keys['live'] : undefined
   if (typeof id !== 'string' || typeof test !== 'string' || typeof live !== 'string') {
-    throw new ControlFailed('POST /accounts gave no id or not both keys')
+    throw new ControlFailed(
+      'The response to POST /accounts lacks the id of the account or one of its two keys',
+    )
   }
   return { id, keys: { test, live } }
 }
@@ -170,7 +172,7 @@ async function requireRefusal(client: ControlClient, method: 'POST', path: strin
   const { status, json } = await client.ask(method, path)
   const error = isObject(json) ? json['error'] : undefined
   if (status < 400 || status > 499 || !isObject(error)) {
-    throw new ControlFailed(`${method} ${path} answered ${status} without an error object`)
+    throw new ControlFailed(`${method} ${path} got the status ${status} without an error object`)
   }
 }
 

@@ -202,7 +202,10 @@ class Probe {
     return true
   }
 
-  /** Sends the test request to a URL. Resolves with true if it arrives at this process; waits a second after its response. */
+  /**
+   * Sends the test request to a URL. Resolves with true if it arrives at this process, and with false if it fails or has
+   * not arrived a second after its response.
+   */
   send(url: string): Promise<boolean> {
     const arrived = new Promise<boolean>((resolve) => {
       this.#onArrival = () => resolve(true)

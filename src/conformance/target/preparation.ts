@@ -145,7 +145,7 @@ async function findControlProtocol(
     const notFound =
       where === 'auto'
         ? undefined
-        : `The response from ${where} is not from a control protocol.${describeControlAddress(where)}`
+        : `The response from ${where} is not from a control protocol.${suggestControlAddress(where)}`
     const trouble = hiddenBecause ?? notFound
     return { unreachable: trouble === undefined ? undefined : redactor.conceal(trouble) }
   } catch (error) {
@@ -190,7 +190,9 @@ async function openInboxFor(
   if (options.webhookListen !== undefined) {
     const [, host, port] = /^(.+):(\d+)$/.exec(options.webhookListen) ?? []
     if (host === undefined || port === undefined || Number(port) > 65_535) {
-      throw new BadInput(`--webhook-listen must be HOST:PORT, not "${options.webhookListen}".`)
+      throw new BadInput(
+        `--webhook-listen must be HOST:PORT, such as 127.0.0.1:8080, not "${options.webhookListen}".`,
+      )
     }
     const place = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
     return openInbox({
@@ -200,7 +202,7 @@ async function openInboxFor(
       claimWithinMs: Math.min(claimWithinMs, options.deliveryPatienceMs ?? claimWithinMs),
     }).catch((error: unknown) => {
       throw new BadInput(
-        `--webhook-listen ${options.webhookListen}: ${error instanceof Error ? error.message : error}`,
+        `Cannot listen at --webhook-listen ${options.webhookListen}: ${error instanceof Error ? error.message : error}`,
       )
     })
   }
@@ -209,7 +211,7 @@ async function openInboxFor(
 }
 
 /** If the address in `--control` lacks the path of a simulator's control protocol, returns a hint; otherwise an empty text. */
-function describeControlAddress(where: string): string {
+function suggestControlAddress(where: string): string {
   const base = removeTrailingSlashes(where).replace(/\/v1$/, '')
   return base.endsWith('/_drydock') ? '' : ` The control protocol of a simulator is at ${base}/_drydock.`
 }

@@ -171,7 +171,7 @@ const rateEnds = [
   ['a second past the end of a rate', 1, 0.6],
 ] as const
 
-/** Clock moves around the expiry of a key, in the same form. */
+/** Clock moves around the expiry of a key, in the form of `rateEnds`. */
 const keyEnds = [
   ['to a second before a key expires', -1, 0.6],
   ['just past the end of a key', 0.001, 0.8],

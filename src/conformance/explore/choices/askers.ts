@@ -96,8 +96,8 @@ export function listCallsByEachAsker(
 }
 
 /**
- * Lists requests for an operation that names no resource. For each key of the client, `describeRequests` returns the requests
- * to send with this key: the body of each, and its state in the coverage.
+ * Lists requests for an operation that names no resource. For each key of the client, `describeRequests` returns the
+ * requests to send with this key: the body of each, and its state in the coverage.
  */
 export function listCallsWithEachKey(
   context: ChoiceContext,

@@ -59,7 +59,7 @@ function findNamedResource({ id, body }: CallAction, { resources }: World): Reso
   )
 }
 
-/** Describes the state that matters to a request without a resource: of the wallet or the webhook. */
+/** Describes the state of the wallet or the webhook for a request that names no resource. */
 function describeStateWithoutResource({ operation, client, key }: CallAction, world: World): string {
   const clientState = clientStateOf(world, client)
   if (operation === 'getWallet')

@@ -37,9 +37,9 @@ const choiceKinds: readonly ChoiceKind[] = [
   { choices: listBurstChoices, weight: 0.9, features: ['bursts'], about: ['rate', 'label', 'batch'] },
 ]
 
-/** How many of all walks use a group of actions. */
+/** The share of walks that use a group of actions. */
 const usualShare = 0.6
-/** How many of all walks use the group `unusual`. */
+/** The share of walks that use the group `unusual`. */
 const unusualShare = 0.3
 
 /**

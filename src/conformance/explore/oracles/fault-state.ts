@@ -62,7 +62,7 @@ function toKnownFault({ client, fault }: Extract<Step, { kind: 'fault added' }>)
   }
 }
 
-/** The kinds of carrier calls that a fault can affect and an oracle follows. */
+/** The kinds of carrier calls whose faults the oracles follow. */
 export type FaultPart = 'rates' | 'labels'
 
 /** Returns true if a carrier fault affects this kind of carrier call. */
@@ -137,7 +137,7 @@ const codesWithoutEffect: ReadonlySet<string | undefined> = new Set([
   'RATE.CARRIER.UNAVAILABLE',
 ])
 
-/** Returns whether a request was carried out. A 5xx response or none leaves this unsure. */
+/** Returns whether the service carried out a request; `unsure` after a lost response and after most 5xx responses. */
 export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
   const { answer } = step
   if (answer === undefined || mayComeFromFault(faultState, step)) return 'unsure'

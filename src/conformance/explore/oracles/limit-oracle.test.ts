@@ -13,6 +13,7 @@ import type { KeySnapshot } from '../step.ts'
 import { limits } from './limit-oracle.ts'
 
 const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
+/** Adds a step that shows that the walk owns its accounts, so that nobody else uses their keys. */
 const addControlStep = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
 
 /** Creates a response with this number of remaining requests, in a window that ends `reset` seconds after the start. */
@@ -327,8 +328,8 @@ describe('the limit oracle', () => {
       const service = isSliding ? createSlidingWindow() : createFixedWindow()
       const steps = each.flatMap(({ wait, count }) => {
         const move = history.advance(wait)
-        service.pass(wait)
-        return [move, ...Array.from({ length: count }, () => addBatchPurchase(history, service.answer()))]
+        service.advance(wait)
+        return [move, ...Array.from({ length: count }, () => addBatchPurchase(history, service.respond()))]
       })
       expect(runOracle(limits, [addControlStep(history), ...steps]).findings).toEqual([])
     })
@@ -336,15 +337,16 @@ describe('the limit oracle', () => {
   })
 })
 
+/** Creates a correct service whose rate limit counts requests in fixed windows of a minute. */
 function createFixedWindow() {
   let now = 0
   let end = 0
   let count = 0
   return {
-    pass: (seconds: number) => {
+    advance: (seconds: number) => {
       now += seconds
     },
-    answer: () => {
+    respond: () => {
       if (now >= end) {
         end = now + 60
         count = 0
@@ -356,14 +358,15 @@ function createFixedWindow() {
   }
 }
 
+/** Creates a correct service whose rate limit counts the requests of the last minute. */
 function createSlidingWindow() {
   let now = 0
   let sent: readonly number[] = []
   return {
-    pass: (seconds: number) => {
+    advance: (seconds: number) => {
       now += seconds
     },
-    answer: () => {
+    respond: () => {
       sent = sent.filter((each) => each > now - 60)
       const back = (sent[0] ?? now) + 60
       if (sent.length === 10) return createLimitRefusal('0', String(back - now), back)

@@ -30,6 +30,13 @@ const countingOracle: Oracle<number> = {
 
 const respondWithCount = (count: number) => ({ json: { wallet: { count } } })
 
+/** Returns the findings of the counting oracle for concurrent requests with these counts. */
+const checkConcurrentCounts = (...counts: readonly number[]) => {
+  const history = openHistory()
+  const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
+  return openOracleRunner([eraseMemoryType(countingOracle)]).check(groupConcurrentSteps(...steps))
+}
+
 describe('the oracle runner', () => {
   it('the oracle runner reports a finding once, with its step', () => {
     const history = openHistory()
@@ -59,23 +66,13 @@ describe('the oracle runner', () => {
   })
 
   it('the oracle runner accepts concurrent requests if one order of them is correct', () => {
-    const run = (...counts: readonly number[]) => {
-      const history = openHistory()
-      const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
-      return openOracleRunner([eraseMemoryType(countingOracle)]).check(groupConcurrentSteps(...steps))
-    }
-    expect(run(3, 1, 2)).toEqual([])
-    expect(run(2, 2)).toHaveLength(1)
+    expect(checkConcurrentCounts(3, 1, 2)).toEqual([])
+    expect(checkConcurrentCounts(2, 2)).toHaveLength(1)
   })
 
   it('the oracle runner tries every order of eight concurrent requests', () => {
-    const run = (...counts: readonly number[]) => {
-      const history = openHistory()
-      const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
-      return openOracleRunner([eraseMemoryType(countingOracle)]).check(groupConcurrentSteps(...steps))
-    }
-    expect(run(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
-    expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
+    expect(checkConcurrentCounts(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
+    expect(checkConcurrentCounts(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
   })
 
   it('the oracle runner stops an oracle without a finding once the service may be in too many different states', () => {

@@ -58,7 +58,7 @@ interface Verdict {
   readonly isLost: boolean
 }
 
-/** Applies one oracle to a step, with each possible version of the past. Has findings only if every version leads to one. */
+/** Applies one oracle to a step, with each possible version of the past. Returns findings only if every version leads to one. */
 function checkStep(pasts: readonly OpenOracle[], happened: Step | Burst): Verdict {
   const [step] = stepsOf(happened)
   if (step === undefined) return { pasts, findings: [], judged: 0, isLost: false }

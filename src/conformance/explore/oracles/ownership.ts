@@ -98,7 +98,7 @@ export const namedKindOf = (operation: WalkOperation): OwnedKind | undefined => 
 
 /** Describes a response in a few words, or says that there was none. */
 export function describeResponse(answer: Answer | undefined): string {
-  return answer === undefined ? 'no answer' : describeAnswer(answer)
+  return answer === undefined ? 'no response' : describeAnswer(answer)
 }
 
 /** A created resource and its owner. */

@@ -63,7 +63,7 @@ const limitHeaders = [
   ['X-RateLimit-Reset', 'LIMITS-23'],
 ] as const
 
-/** Checks that the three rate-limit headers of a response are whole numbers and make sense. */
+/** Checks that the three rate-limit headers of a response are whole numbers, and that the remaining requests do not exceed the limit. */
 function checkLimitHeaders(checks: Checks, answer: Answer): void {
   const numbers = limitHeaders.map(([name, statement]) => {
     const value = answer.headers[name.toLowerCase()]

@@ -42,7 +42,7 @@ export interface TrackerMemory {
 export const nameParcel = (client: ClientName, number: string): string => `${client} ${number}`
 
 export const statuses: readonly unknown[] = constants.trackingStatuses
-/** Lists the tracking statuses as the end of a sentence about a field. */
+/** The expected value of a tracking status, in words. */
 export const oneOfStatuses = `to be one of ${statuses.join(', ')}`
 
 /** A response that shows a known tracker. */

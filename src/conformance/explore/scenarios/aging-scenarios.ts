@@ -11,7 +11,7 @@ import {
   stepsIf,
 } from './scenario.ts'
 
-/** Creates a scenario: buys a rate some time after its quote, with another action in between. */
+/** Creates a scenario that buys a rate some time after its quote, with another action in between. */
 export function createAgedRateScenario(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const first = pick([0, 600, 300, 899], 'first')
@@ -68,7 +68,7 @@ const interludes = [
   'carriers down',
 ] as const
 
-/** Creates a scenario: adds a carrier event, lets time pass, and reads the tracker, with other steps in between. */
+/** Creates a scenario that adds a carrier event, lets time pass, and reads the tracker, with other steps in between. */
 export function createAgedTrackerScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')

@@ -12,7 +12,7 @@ import {
   stepsIf,
 } from './scenario.ts'
 
-/** Creates a scenario: creates two batches with the same or different items, buys one batch or both, and reads both. */
+/** Creates a scenario that creates two batches with the same or different items, buys one batch or both, and reads both. */
 export function createTwoBatchesScenario(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const isSame = pick([true, false], 'same')
@@ -54,7 +54,7 @@ export function createTwoBatchesScenario(context: ScenarioContext): Scenario {
   }
 }
 
-/** Creates a scenario: buys a batch with items that fail, and another batch after it. */
+/** Creates a scenario that buys a batch with items that fail, and another batch after it. */
 export function createFailingItemsScenario(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick(['*', can.carriers[0] ?? '*', ...can.carriers], 'carrier')

@@ -33,7 +33,7 @@ const kinds = [
 ] as const
 type BurstKind = (typeof kinds)[number]
 
-/** Creates a scenario: sends two concurrent requests with one key or two, three times in a row. */
+/** Creates a scenario that sends two concurrent requests with one key or two, three times in a row. */
 export function createConcurrencyScenario(context: ScenarioContext): Scenario {
   const { caller, can, client, environment, newest, owner, pick } = context
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
@@ -120,7 +120,7 @@ function listStepsToReadBack(kind: BurstKind, { newest, owner }: ScenarioContext
   }
 }
 
-/** Creates a scenario: sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
+/** Creates a scenario that sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
 export function createSlowCarriersScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, newest, owner, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')

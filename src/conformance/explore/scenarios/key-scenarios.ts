@@ -35,7 +35,7 @@ function listStepsToCreateResource(
   return operation === 'getBatch' ? [createBatchAs(owner, newest('rate'))] : []
 }
 
-/** Creates a scenario: creates two keys, uses both, revokes one or lets it expire, and uses both again later. */
+/** Creates a scenario that creates two keys, uses both, revokes one or lets it expire, and uses both again later. */
 export function createAgedKeyScenario(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const what = pick(uses, 'use')
@@ -75,7 +75,7 @@ export function createAgedKeyScenario(context: ScenarioContext): Scenario | unde
   }
 }
 
-/** Creates a scenario: uses up one rate limit, then calls an operation with another limit. */
+/** Creates a scenario that uses up one rate limit, then calls an operation with another limit. */
 export function createExhaustedLimitScenario(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   if (!can.load) return undefined
@@ -100,7 +100,7 @@ export function createExhaustedLimitScenario(context: ScenarioContext): Scenario
 const scopedOperations = ['getWallet', 'getLabel', 'getBatch', 'listCarrierAccounts'] as const
 const scopeSets = [['rates:read'], ['labels:read'], ['wallet:read'], ['batches:read']] as const
 
-/** Creates a scenario: creates keys with different scopes, and makes the same request with each key. */
+/** Creates a scenario that creates keys with different scopes, and makes the same request with each key. */
 export function createScopedKeysScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const what = pick(scopedOperations, 'what')
@@ -126,7 +126,7 @@ export function createScopedKeysScenario(context: ScenarioContext): Scenario {
 
 const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as const
 
-/** Creates a scenario: makes the same purchases in the sandbox and in production, and reads the wallets. */
+/** Creates a scenario that makes the same purchases in the sandbox and in production, and reads the wallets. */
 export function createBothEnvironmentsScenario(context: ScenarioContext): Scenario {
   const what = context.pick(inBoth, 'what')
   return { name: what, steps: () => listStepsInBothEnvironments(context)[what] }
@@ -185,7 +185,7 @@ const requestedResources = [
   'accounts',
 ] as const
 
-/** Creates a scenario: another client requests a resource, and then the resource's owner requests it again. */
+/** Creates a scenario in which another client requests a resource, and then the resource's owner requests it again. */
 export function createOtherClientScenario(context: ScenarioContext): Scenario {
   const { can, client, newest, owner, pick } = context
   const theirs = context.elsewhere({ client: can.clients.find((each) => each !== client) ?? client })

@@ -41,7 +41,7 @@ const otherCallers: readonly [CallerKind, ...CallerKind[]] = [
 
 const labelActions = ['void', 'void', 'scan and void', 'void twice', 'download', 'register', 'read'] as const
 
-/** Creates a scenario: buys two labels of the same or a similar rate, voids or uses one of them, and reads both. */
+/** Creates a scenario that buys two labels of the same or a similar rate, voids or uses one of them, and reads both. */
 export function createTwoLabelsScenario(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const what = pick(secondShipments, 'second')
@@ -98,7 +98,7 @@ function listActionsOnLabel(
 /** The number of labels in a batch: more than a service is likely to cache or to show on one page. */
 const manyItems = 55
 
-/** Creates a scenario: creates many labels or rates, and then uses the oldest of them again. */
+/** Creates a scenario that creates many labels or rates, and then uses the oldest of them again. */
 export function createManyResourcesScenario(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const [rate, label] = [newest('rate'), newest('label')]
@@ -143,7 +143,7 @@ const walletStates = [
   'no card',
 ] as const
 
-/** Creates a scenario: sets the wallet so that a purchase is just possible or just impossible, buys, and sets the wallet again. */
+/** Creates a scenario that sets the wallet so that a purchase is just possible or just impossible, buys, and sets the wallet again. */
 export function createTightBalanceScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, client, newest, owner, pick } = context
   const [first, then] = [pick(walletStates, 'first'), pick(walletStates, 'then')]

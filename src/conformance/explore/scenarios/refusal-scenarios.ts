@@ -48,7 +48,7 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** Creates a scenario: makes a purchase that must fail for some reason, and then a valid one; the same for a second reason. */
+/** Creates a scenario that makes a purchase that must fail for some reason, and then a valid one; the same for a second reason. */
 export function createRefusalScenario(context: ScenarioContext): Scenario {
   const { environment, newest, owner, pick } = context
   const drawReason = (purpose: string): Reason =>
@@ -186,7 +186,7 @@ function listStepsAroundFault(
   }
 }
 
-/** Creates a scenario: requests rates during a carrier fault, then without it. */
+/** Creates a scenario that requests rates during a carrier fault, then without it. */
 export function createFaultyQuoteScenario(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '*', '*', ...can.carriers], 'carrier')
@@ -213,7 +213,7 @@ export function createFaultyQuoteScenario(context: ScenarioContext): Scenario {
   }
 }
 
-/** Creates a scenario: buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
+/** Creates a scenario that buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
 export function createOwnAccountScenario(context: ScenarioContext): Scenario {
   const { can, client, environment, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')

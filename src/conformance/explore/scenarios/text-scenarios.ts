@@ -23,7 +23,7 @@ const names: readonly [string, ...string[]] = [
   '{}',
 ]
 
-/** Creates a scenario: requests rates and buys with unusual names, which the label must repeat. */
+/** Creates a scenario that requests rates and buys with unusual names, which the label must repeat. */
 export function createOddTextsScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
@@ -63,7 +63,7 @@ const numbers: readonly [string, ...string[]] = [
   '9400100000000000000000',
 ]
 
-/** Creates a scenario: registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
+/** Creates a scenario that registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
 export function createOddNumbersScenario({ newest, owner, pick }: ScenarioContext): Scenario {
   const number = pick(numbers, 'number')
   const isShared = pick([true, false], 'shared')

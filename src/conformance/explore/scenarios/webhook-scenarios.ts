@@ -31,7 +31,7 @@ const interludes = [
   'cleared',
 ] as const
 
-/** Creates a scenario: buys labels while the webhook receiver refuses or accepts deliveries, lets time pass, and reads the delivery log with each key. */
+/** Creates a scenario that buys labels while the webhook receiver refuses or accepts deliveries, lets time pass, and reads the delivery log with each key. */
 export function createNotifiedLabelsScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, environment, newest, owner, pick } = context
   const isFailing = pick([true, true, false], 'failing')
@@ -75,7 +75,7 @@ export function createNotifiedLabelsScenario(context: ScenarioContext): Scenario
   }
 }
 
-/** Creates a scenario: sets the same webhook URL again while a delivery waits for its next attempt. */
+/** Creates a scenario that sets the same webhook URL again while a delivery waits for its next attempt. */
 export function createSameUrlScenario(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')

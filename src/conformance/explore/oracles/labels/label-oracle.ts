@@ -76,7 +76,7 @@ function withLabelChange(
   }
 }
 
-/** Checks a bought label, and adds it. */
+/** Checks a bought label, and adds it to the memory. */
 function judgeLabelPurchase(before: Memory, step: CallStep): Verdict<Memory> {
   const memory = { ...before, faultState: recordLabelFaultTrigger(before.faultState, step) }
   const purchase = resourceIn(step.answer, 'label')

@@ -440,7 +440,7 @@ describe('the wallet oracle', () => {
   })
 
   it('the wallet oracle accepts any order of concurrent purchases, and reports a balance that is wrong by one cent', () => {
-    const run = (first: number, second: number) => {
+    const checkConcurrentPurchases = (first: number, second: number) => {
       const history = openHistory()
       const begin = [addWalletChange(history, 10_000), addQuote(history)]
       const one = addPurchase(history, createLabelResponse(first))
@@ -452,9 +452,9 @@ describe('the wallet oracle', () => {
       )
       return runOracle(wallets, [...begin, groupConcurrentSteps(one, other)]).findings
     }
-    expect(run(9_300, 8_400)).toEqual([])
-    expect(run(8_400, 9_100)).toEqual([])
-    expect(run(9_300, 9_100)).toHaveLength(1)
+    expect(checkConcurrentPurchases(9_300, 8_400)).toEqual([])
+    expect(checkConcurrentPurchases(8_400, 9_100)).toEqual([])
+    expect(checkConcurrentPurchases(9_300, 9_100)).toHaveLength(1)
   })
 
   it('the wallet oracle accepts random sequences of correct purchases, and reports a balance that is wrong by one cent', () => {
