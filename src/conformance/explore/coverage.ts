@@ -1,5 +1,6 @@
 /** Counts how often random walks have tested each coverage cell (operation, state of its resource, kind of key) and each pair of operations. */
 export interface Coverage {
+  /** Returns how often a coverage cell or a pair of operations was tested, by earlier walks as well. */
   countHits(what: string): number
   /** Returns how many different coverage cells and pairs of operations the walks have tested. */
   size(): number

@@ -9,7 +9,9 @@ export interface World {
 /** A resource that the walk has created, and its known state. */
 export interface Resource {
   readonly kind: ResourceKind
+  /** The step that created the resource. */
   readonly step: StepId
+  /** The index of a rate in its quote; 0 for other resources. */
   readonly at: number
   readonly client: ClientName
   readonly environment: Environment
@@ -35,11 +37,15 @@ export type ResourceKind = 'rate' | 'label' | 'batch' | 'tracker' | 'key' | 'acc
 /** The settings of one client of a walk. */
 export interface ClientState {
   readonly nowMs: number
+  /** The balance of the live wallet; undefined until it is known. */
   readonly cents: number | undefined
   readonly card: 'valid' | 'declined' | 'none'
+  /** True if automatic reload is on. */
   readonly reloads: boolean
   readonly webhook: 'none' | 'set' | 'cleared'
+  /** How many webhook URLs the client has set. */
   readonly webhooks: number
+  /** True if the webhook receiver refuses deliveries. */
   readonly isFailing: boolean
   readonly faults: readonly string[]
   /** True once the walk has set a carrier fault for the client. */

@@ -61,15 +61,15 @@ export async function runWalk(
       const world = inProgress.world()
       const context = { world, can, draw, at }
       const last = findLastResource(world, about)
-      const close =
+      const choicesAboutLast =
         last !== undefined && draw.chance(chooseSameResourceShare(usedFeatures), 'near', at)
           ? listChoicesAbout(context, last, usedFeatures)
           : []
-      const wide =
-        close.length === 0 && draw.chance(globalChoiceShare, 'wide', at)
+      const widerChoices =
+        choicesAboutLast.length === 0 && draw.chance(globalChoiceShare, 'wide', at)
           ? listAllChoices(context, usedFeatures)
-          : close
-      const choices = wide.length > 0 ? wide : drawChoices(context, { usedFeatures, at })
+          : choicesAboutLast
+      const choices = widerChoices.length > 0 ? widerChoices : drawChoices(context, { usedFeatures, at })
       const choice = chooseLeastCovered(choices, { draw, coverage, pairs, at })
       if (choice === undefined) break
       about = choice.about === undefined ? about : nameResource(choice.about)

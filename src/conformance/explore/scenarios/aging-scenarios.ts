@@ -23,7 +23,7 @@ export function createAgedRateScenario(context: ScenarioContext): Scenario {
   const maker = caller(pick(['owner', 'owner', 'another key'], 'maker'))
   const isRevoked = maker.who === 'another key' && pick([true, false], 'revoked')
   const rate = newest('rate')
-  const done: Readonly<Record<typeof between, readonly ScenarioStep[]>> = {
+  const stepsBetween: Readonly<Record<typeof between, readonly ScenarioStep[]>> = {
     nothing: [],
     buy: [buyRateAs(owner, rate)],
     'quote again': [quoteAs(owner)],
@@ -37,7 +37,7 @@ export function createAgedRateScenario(context: ScenarioContext): Scenario {
       ...maker.before,
       quoteAs(maker),
       advanceClock(context, first),
-      ...done[between],
+      ...stepsBetween[between],
       ...stepsIf(isRevoked, revokeKey(context)),
       advanceClock(context, Math.max(1, then - first)),
       buyRateAs(owner, rate),

@@ -61,6 +61,7 @@ export interface Caller {
   readonly who: string
   /** Scenario steps that create the caller's key. */
   readonly before: readonly ScenarioStep[]
+  /** Returns the client and key for a request; undefined if the key does not exist. */
   ask(world: World): Pick<CallAction, 'client' | 'key'> | undefined
 }
 

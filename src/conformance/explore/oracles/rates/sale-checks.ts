@@ -52,6 +52,7 @@ export interface SaleAttempt {
   readonly id: string
   readonly rate: Rate
   readonly quote: Quote
+  /** A text that is equal for all sales of one carrier service and shipment in one environment. */
   readonly soldAs: string
 }
 
