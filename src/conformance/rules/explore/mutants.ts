@@ -72,6 +72,6 @@ export const mutants: readonly Mutant[] = [
   ...leakMutants,
   ...raceMutants,
 ].map((mutant): Mutant => {
-  const walksOf = killingSeeds[mutant.id]
-  return walksOf === undefined ? mutant : { ...mutant, walksOf }
+  const walkSeed = killingSeeds[mutant.id]
+  return walkSeed === undefined ? mutant : { ...mutant, walkSeed }
 })

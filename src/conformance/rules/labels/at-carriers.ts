@@ -76,7 +76,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
   )
     .judges('STATES-5')
     .by(async (t) => {
-      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      const rate = await t.setup.rate({ key: 'live', minCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       for (let count = 0; count < repetitions; count += 1) {
         expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')

@@ -196,7 +196,7 @@ export const labelRefusalRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label({ key: 'live' })
-        const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+        const rate = await t.setup.rate({ key: 'live', minCents: 2 })
         await t.account.wallet.set(wallet)
         expectError(await buyWithReload(code, () => tryPurchase(t, rate.id, 'live')), code)
       }),
@@ -205,7 +205,7 @@ export const labelRefusalRules: readonly Rule[] = [
       .judges('STATES-10')
       .by(async (t) => {
         await t.setup.label({ key: 'live' })
-        const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+        const rate = await t.setup.rate({ key: 'live', minCents: 2 })
         await t.account.wallet.set(wallet)
         const answer = await tryPurchase(t, rate.id, 'live')
         expectAnswer(answer, !isSuccess(answer), 'a refusal of the purchase')
@@ -224,7 +224,7 @@ export const labelRefusalRules: readonly Rule[] = [
     .judges('ENDPOINTS-42', 'STATES-10')
     .by(async (t) => {
       await t.setup.label({ key: 'live' })
-      const rate = await t.setup.rate({ key: 'live', leastCents: 1 })
+      const rate = await t.setup.rate({ key: 'live', minCents: 1 })
       const short = rate.rateCents - 1
       await t.account.wallet.set({ balance_cents: short, auto_reload: null })
       const answer = await tryPurchase(t, rate.id, 'live')

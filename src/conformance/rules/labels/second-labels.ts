@@ -78,7 +78,7 @@ export const secondLabelRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
-      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      const rate = await t.setup.rate({ key: 'live', minCents: 2 })
       await t.account.wallet.set({ balance_cents: rate.rateCents - 1, auto_reload: null })
       expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
       await t.account.wallet.set({ balance_cents: rate.rateCents })
@@ -104,7 +104,7 @@ export const secondLabelRules: readonly Rule[] = [
   onPurchase('SAND-012', 'A test key can buy labels after a live purchase was refused for lack of money.')
     .judges('SERVICE-27')
     .by(async (t) => {
-      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      const rate = await t.setup.rate({ key: 'live', minCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       await t.setup.of('The refusal', async () =>
         expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE'),

@@ -47,7 +47,7 @@ export const largeAndManyRules: readonly Rule[] = [
     .judges('STATES-6')
     .by(async (t) => {
       const rates = await settleAll(
-        Array.from({ length: purchasesAtOnce }, () => t.setup.rate({ key: 'live', leastCents: 2 })),
+        Array.from({ length: purchasesAtOnce }, () => t.setup.rate({ key: 'live', minCents: 2 })),
       )
       const costOf = (chosen: typeof rates): number =>
         chosen.reduce((sum, { rateCents }) => sum + rateCents, 0)

@@ -133,7 +133,7 @@ export const walletRules: readonly Rule[] = [
     .judges('SERVICE-31', 'RESOURCES-64')
     .by(async (t) => {
       const buy = async (rate: QuotedRate) => t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
-      let rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      let rate = await t.setup.rate({ key: 'live', minCents: 2 })
       const amount_cents = 100_000
       const auto_reload = { threshold_cents: 1_000, amount_cents }
       await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
@@ -142,7 +142,7 @@ export const walletRules: readonly Rule[] = [
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the purchase was refused, and the reload may come later')
         await t.passTime(hours(1))
-        rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+        rate = await t.setup.rate({ key: 'live', minCents: 2 })
         answer = await buy(rate)
       }
       const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')

@@ -67,7 +67,7 @@ export const liveEventRules: readonly Rule[] = [
 async function expectNoEventOfFailedPurchase(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await buyAndAwaitDelivery(t, inbox, 'live')
-  const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+  const rate = await t.setup.rate({ key: 'live', minCents: 2 })
   await makeFail()
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
   await t.setup.of('The refusal', async () =>

@@ -51,6 +51,7 @@ export interface LogMemory {
   readonly ends: { readonly succeeded?: StatusTexts; readonly failed?: StatusTexts }
 }
 
+/** The memory at the start of a walk: the log must report nothing. */
 export const noLog: LogMemory = {
   logged: {},
   missed: {},
@@ -73,6 +74,7 @@ export function withLoggedDeliveries(
   return logged === memory.logged ? memory : { ...memory, logged }
 }
 
+/** Returns what the log must report about an event after a further delivery attempt. */
 function updateLoggedEvent(
   before: LoggedEvent | undefined,
   { client, json, reply }: Delivery,
@@ -169,6 +171,7 @@ function checkAttemptCount(checks: Checks, entry: Entry, { id, logged }: Reading
   }))
 }
 
+/** Checks that the response code in a log entry is one of the receiver's replies. */
 function checkResponseCode(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const code = integerIn(entry, 'response_code') ?? integerIn(entry, 'response_status')
   // The delivery log may report a closed connection in any way.

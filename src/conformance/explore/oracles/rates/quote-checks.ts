@@ -53,6 +53,7 @@ interface Quoted extends QuoteMemory {
   mayFail(carrier: string): boolean
 }
 
+/** Returns true if two names are the same carrier in different spellings. */
 const isSameCarrier = (one: string, other: string): boolean =>
   toComparableForm(one) === toComparableForm(other)
 
@@ -132,6 +133,7 @@ function mayBeHiddenByAccount({ own, usual }: Quoted, carrier: string): boolean 
   )
 }
 
+/** Checks that carriers without rates may fail, and that exactly these are in `failed_carriers`. */
 function checkMissingCarriers(
   checks: Checks,
   quoted: Quoted & { readonly usual: readonly string[] },
@@ -177,6 +179,7 @@ function checkMissingCarriers(
   )
 }
 
+/** Checks that `failed_carriers` is empty, because no carrier fails. */
 function checkNoCarrierListed(checks: Checks, { carriers, step }: Quoted, listed: readonly unknown[]): void {
   const hasFailed = carriers.failed.some((each) => each.startsWith(`${step.client} `))
   checks.field(

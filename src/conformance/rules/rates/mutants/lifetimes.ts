@@ -65,7 +65,7 @@ export const rateLifetimeMutants: readonly Mutant[] = [
         quotes.noteQuote(seen)
         if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
         const isOwn = quotes.findRate(seen.asked['rate_id'])?.rate['account_type'] === 'byoa'
-        return isOwn ? quotes.sellRate(seen) : undefined
+        return isOwn ? quotes.buyReplacementRate(seen) : undefined
       }
     }),
   expireRates(
