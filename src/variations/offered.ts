@@ -1,5 +1,5 @@
 import { catalogue } from './catalogue.ts'
-import { type Offer, type ServicePart, type Silence, serviceParts, type Variation } from './variation.ts'
+import { type Offer, type ServicePart, serviceParts, type Variation } from './variation.ts'
 import type { VariationName } from './variation-names.ts'
 
 /** A variation that users may choose. */
@@ -97,8 +97,8 @@ function createRandomNumbers(seed: number): () => number {
   }
 }
 
-/** Names the place where the specification leaves open what the variation changes. */
-export function describeSilence(silent: Silence): string {
+/** Returns the place where the specification says too little, for example `choice 9`, `statement ERRORS-5` or `section "Limits"`. */
+export function describeSpecificationGap(silent: Variation['silent']): string {
   if ('choice' in silent) return `choice ${silent.choice}`
   return 'statement' in silent ? `statement ${silent.statement}` : `section "${silent.section}"`
 }

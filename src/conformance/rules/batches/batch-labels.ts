@@ -21,7 +21,7 @@ interface ProcessedBatch {
 }
 
 /** Requests rates for batch items that differ in everything except the sender. */
-async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<readonly BatchItem[]> {
+async function makeDistinctItems(t: RuleContext, key: Environment): Promise<readonly BatchItem[]> {
   const { to, residential, commercial } = t.profile.addresses
   const chosen: BatchItem[] = []
   const differsFromChosenItems = (item: BatchItem, ...names: readonly string[]) =>
@@ -42,7 +42,7 @@ async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<rea
 async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<ProcessedBatch> {
   if (key === 'live') await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const inbox = await t.inbox()
-  const items = await quoteDistinctItems(t, key)
+  const items = await makeDistinctItems(t, key)
   const made = await t.call('createBatch', { body: { items }, key })
   const id = await t.setup.of('The creation of a batch', async () => expectResource(made, 'batch').text('id'))
   await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key }))
@@ -108,7 +108,7 @@ const hasPriceOfItem = (event: Fields, key: Environment, item: BatchItem): boole
 
 type LabelCheck = (t: RuleContext, key: Environment) => Promise<void>
 
-const judgeEventPerItem: LabelCheck = async (t, key) => {
+const expectEventPerItem: LabelCheck = async (t, key) => {
   const { items, events } = await buyProcessedBatch(t, key)
   const made = events.map((event) => event.text('id'))
   expectThat(made.length === items.length, {
@@ -119,7 +119,7 @@ const judgeEventPerItem: LabelCheck = async (t, key) => {
   })
 }
 
-const judgeServicesOfLabels: LabelCheck = async (t, key) => {
+const expectServicesOfItems: LabelCheck = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   expectLabelPerItem(
     { items, made: events },
@@ -134,7 +134,7 @@ const judgeServicesOfLabels: LabelCheck = async (t, key) => {
   )
 }
 
-const judgeEnvironmentOfLabels: LabelCheck = async (t, key) => {
+const expectEnvironmentOfBatch: LabelCheck = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   const isTest = key === 'test'
   for (const event of events) {
@@ -151,7 +151,7 @@ const judgeEnvironmentOfLabels: LabelCheck = async (t, key) => {
   }
 }
 
-const judgeAddressesOfLabels: LabelCheck = async (t, key) => {
+const expectAddressesOfItems: LabelCheck = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   const made: Fields[] = []
   for (const event of events) {
@@ -165,7 +165,7 @@ const judgeAddressesOfLabels: LabelCheck = async (t, key) => {
   })
 }
 
-const judgeEventsAgainstLabels: LabelCheck = async (t, key) => {
+const expectEventsMatchLabels: LabelCheck = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   for (const event of events) {
     expectEventMatchesLabel(
@@ -188,14 +188,14 @@ const labelChecks: readonly {
     live: 'BATCH-106',
     judged: ['SERVICE-15', 'SERVICE-16'],
     title: (batch) => `Each item of a ${batch} makes a label of its own, and each label has its event.`,
-    judge: judgeEventPerItem,
+    judge: expectEventPerItem,
   },
   {
     test: 'BATCH-021',
     live: 'BATCH-107',
     judged: ['RESOURCES-106'],
     title: (batch) => `The labels of a ${batch} have the carriers, services and prices of its items.`,
-    judge: judgeServicesOfLabels,
+    judge: expectServicesOfItems,
   },
   {
     test: 'BATCH-022',
@@ -203,21 +203,21 @@ const labelChecks: readonly {
     judged: ['AUTHENTICATION-7'],
     title: (batch, isTest) =>
       `The labels of a ${batch} can be read, and are ${isTest ? '' : 'no '}sandbox labels.`,
-    judge: judgeEnvironmentOfLabels,
+    judge: expectEnvironmentOfBatch,
   },
   {
     test: 'BATCH-023',
     live: 'BATCH-109',
     judged: ['RESOURCES-107'],
     title: (batch) => `The labels of a ${batch} have the sender and recipient addresses of its items.`,
-    judge: judgeAddressesOfLabels,
+    judge: expectAddressesOfItems,
   },
   {
     test: 'BATCH-032',
     live: 'BATCH-115',
     judged: ['EVENTS-13', 'EVENTS-14', 'EVENTS-15', 'EVENTS-16'],
     title: (batch) => `Each event of a ${batch} has the same values as its label has when the label is read.`,
-    judge: judgeEventsAgainstLabels,
+    judge: expectEventsMatchLabels,
   },
 ]
 

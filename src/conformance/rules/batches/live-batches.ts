@@ -6,7 +6,7 @@ import { hours } from '../../target/need.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { buyWithReload } from '../support/money/reload.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 import { expectBatchPercentage, expectBatchSecondsLeft, readProcessingBatch } from './batch-reading.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
@@ -51,7 +51,7 @@ const unpaidBatchCases = [
   },
 ] as const
 
-const onBatchCreation = rulesOn('createBatch', { needs: isolatedWallet })
+const makeBatchCreationRule = createRuleBuilder('createBatch', { needs: isolatedWallet })
 
 /** Rules about live batches. Each rule runs in its own account, with invented money. */
 export const liveBatchRules: readonly Rule[] = [
@@ -72,7 +72,7 @@ export const liveBatchRules: readonly Rule[] = [
       }
       expectResource(answer, 'batch').text('id')
     }),
-  onBatchCreation('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for the batch.')
+  makeBatchCreationRule('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for the batch.')
     .judges('STATES-19')
     .by(async (t) => {
       const { answer } = await createBatchWithWallet(t, (cost) => ({
@@ -120,7 +120,7 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  onBatchCreation('BATCH-205', 'A live batch that is refused because of its second item costs nothing.')
+  makeBatchCreationRule('BATCH-205', 'A live batch that is refused because of its second item costs nothing.')
     .judges('STATES-21')
     .by(async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
@@ -138,7 +138,10 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  onBatchCreation('BATCH-202', 'If the wallet lacks one cent, a live batch is refused, and costs nothing.')
+  makeBatchCreationRule(
+    'BATCH-202',
+    'If the wallet lacks one cent, a live batch is refused, and costs nothing.',
+  )
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
       await expectPayableBatchCreated(t)

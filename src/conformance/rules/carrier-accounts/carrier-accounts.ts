@@ -7,7 +7,7 @@ import type { Judged } from '../../section.ts'
 import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
 import { connectRejectedAccount, rejectedCredentialsCode } from '../support/addresses/rejected-account.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -49,9 +49,11 @@ const connectedListRows: readonly (readonly [RuleId, Judged, Environment, string
   ],
 ]
 
-const onListWithFaults = rulesOn('listCarrierAccounts', { needs: ['control:faults'] })
+const makeFaultyListRule = createRuleBuilder('listCarrierAccounts', { needs: ['control:faults'] })
 
-const onConnectedList = rulesOn('listCarrierAccounts', { needs: ['control:carrier_accounts'] })
+const makeConnectedListRule = createRuleBuilder('listCarrierAccounts', {
+  needs: ['control:carrier_accounts'],
+})
 
 const failureModes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
 
@@ -87,7 +89,7 @@ export const carrierAccountRules: readonly Rule[] = [
         }
       }),
   ),
-  onConnectedList(
+  makeConnectedListRule(
     'CARR-003',
     'A carrier account that was disconnected is no longer in the list, and all others stay.',
   )
@@ -102,7 +104,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.carrierAccounts.disconnect(id)
       await expectAccountCount(t, none + 2, 'one less than before the disconnection')
     }),
-  onConnectedList(
+  makeConnectedListRule(
     'CARR-004',
     'If a carrier rejects the credentials of an account, listing carrier accounts is refused because of invalid credentials.',
   )
@@ -112,7 +114,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await connectRejectedAccount(t, await findFirstQuotedCarrier(t))
       expectError(await listAccounts(t), rejectedCredentialsCode)
     }),
-  onListWithFaults(
+  makeFaultyListRule(
     'CARR-005',
     'If a carrier fails unexpectedly, listing carrier accounts is refused with an unknown carrier error.',
   )
@@ -122,7 +124,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
       expectError(await listAccounts(t), 'CARRIER.ERROR.UNKNOWN')
     }),
-  onListWithFaults(
+  makeFaultyListRule(
     'CARR-006',
     'If a carrier does not know an account, listing carrier accounts is refused as not found.',
   )
@@ -133,7 +135,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
       expectError(await listAccounts(t), code)
     }),
-  onListWithFaults(
+  makeFaultyListRule(
     'CARR-008',
     'The error of a carrier that fails has the carrier’s own message in raw_carrier_error.',
   )

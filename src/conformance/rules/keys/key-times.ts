@@ -3,7 +3,7 @@ import { expectAnswer, expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 
 /** A little more than a week, in milliseconds. */
 const weekMs = hours(24 * 7 + 1)
@@ -30,7 +30,7 @@ async function createExpiringKey(t: RuleContext): Promise<string> {
 const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
 
 /** Rules about a key that expires. Such a rule reads the wallet once more if no response has shown the target's time. */
-const onExpiringKey = rulesOn(null, {
+const makeExpiringKeyRule = createRuleBuilder(null, {
   needs,
   requests: { getWallet: 3, createRates: 2 },
   given: createExpiringKey,
@@ -38,13 +38,13 @@ const onExpiringKey = rulesOn(null, {
 
 /** Rules about the last second in which a key is valid, and about the error long after its expiration. */
 export const keyTimeRules: readonly Rule[] = [
-  onExpiringKey('KEY-033', 'A key works until a second before its expiration.')
+  makeExpiringKeyRule('KEY-033', 'A key works until a second before its expiration.')
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) - seconds(1))
       for (const answer of await requestWalletAndRates(t, key)) expectSuccess(answer)
     }),
-  onExpiringKey('KEY-034', 'A key is refused as expired from a second after its expiration.')
+  makeExpiringKeyRule('KEY-034', 'A key is refused as expired from a second after its expiration.')
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) + seconds(1))

@@ -32,7 +32,7 @@ export const missingKeyRules: readonly (readonly [RuleId, Judged, OperationName]
 const chargingOperations: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
 
 /** Creates rules that send otherwise valid requests with one kind of key, and check that every operation refuses the key. */
-function makeRefusedKeyRules(
+function makeRefusedKeyRule(
   id: RuleId,
   judges: Judged,
   {
@@ -71,19 +71,19 @@ function makeRefusedKeyRules(
 }
 
 export const refusedKeyRules: readonly Rule[] = [
-  makeRefusedKeyRules('KEY-026', ['AUTHENTICATION-32'], {
+  makeRefusedKeyRule('KEY-026', ['AUTHENTICATION-32'], {
     kind: 'An unknown key',
     code: 'AUTH.KEY.INVALID',
     needs: ['key:test'],
     keyOf: async () => `pr_test_${randomBytes(16).toString('hex')}`,
   }),
-  makeRefusedKeyRules('KEY-027', ['AUTHENTICATION-34'], {
+  makeRefusedKeyRule('KEY-027', ['AUTHENTICATION-34'], {
     kind: 'A revoked key',
     code: 'AUTH.KEY.REVOKED',
     needs: ['key:test', 'key:revoked'],
     keyOf: (t) => t.key('revoked'),
   }),
-  makeRefusedKeyRules('KEY-028', ['AUTHENTICATION-36'], {
+  makeRefusedKeyRule('KEY-028', ['AUTHENTICATION-36'], {
     kind: 'An expired key',
     code: 'AUTH.KEY.EXPIRED',
     needs: ['key:test', 'key:expired'],

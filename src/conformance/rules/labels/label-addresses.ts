@@ -37,7 +37,7 @@ type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
  * Requests rates for a shipment and returns the id of the first rate; undefined if there is none, as carriers may
  * serve a route in one direction only.
  */
-async function quoteFirstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
+async function requestFirstRateId(t: RuleContext, body: RatesBody): Promise<unknown> {
   const answer = await t.call('createRates', { body })
   if (!isSuccess(answer)) return undefined
   const [rate] = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
@@ -93,7 +93,7 @@ export const labelAddressRules: readonly Rule[] = [
       const there = t.setup.ratesBody()
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
-      const other = await quoteFirstRate(t, back)
+      const other = await requestFirstRateId(t, back)
       // The rule ignores this response. The additional quote shows whether the service confuses one quote with another.
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
       await expectQuotedAddresses(t, { rateId: rate?.id, body: there })

@@ -23,7 +23,7 @@ const tryPurchase = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'tes
  * Returns a rate for a shipment that cannot be shipped. Ends the rule as skipped if there is no rate, as a service
  * need not quote the shipment.
  */
-async function quoteUnshippableParcel(
+async function requestUnshippableRateId(
   t: RuleContext,
   shipment: Shipment,
   key: 'test' | 'live' = 'test',
@@ -142,7 +142,7 @@ export const labelRefusalRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label()
-        const rateId = await quoteUnshippableParcel(t, shipment(t))
+        const rateId = await requestUnshippableRateId(t, shipment(t))
         expectError(await tryPurchase(t, rateId), code)
       }),
     rule(live, `${title} is also refused with a live key, and charges nothing.`)
@@ -151,7 +151,7 @@ export const labelRefusalRules: readonly Rule[] = [
       .by(async (t) => {
         await fillWallet(t)
         await t.setup.label({ key: 'live' })
-        const rateId = await quoteUnshippableParcel(t, shipment(t), 'live')
+        const rateId = await requestUnshippableRateId(t, shipment(t), 'live')
         const before = await readWalletBalance(t)
         const answer = await tryPurchase(t, rateId, 'live')
         expectError(answer, code)

@@ -6,10 +6,10 @@ import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { type Baseline, type Change, describeChanges, findChanges, makeBaseline } from '../support/changes.ts'
-import { expectPdf, openLabelUrl } from '../support/downloads.ts'
+import { expectPdf, requestLabelUrl } from '../support/downloads.ts'
 import { readSandboxField } from '../support/label-fields.ts'
 import { isCounterPath, isListEntryChange, listPathOf, parseAmount } from '../support/money/money-parts.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
@@ -69,7 +69,7 @@ async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: 
   if (waited) await expectWalletUncharged(t, { before, priceCents, key: 'live' })
 }
 
-const onPurchase = rulesOn('buyLabel')
+const makePurchaseRule = createRuleBuilder('buyLabel')
 
 const sandboxNumberRule = {
   id: 'SAND-003',
@@ -125,7 +125,7 @@ export const sandboxRules: readonly Rule[] = [
       })
       await expectWalletUncharged(t, { before, priceCents: rateCents })
     }),
-  onPurchase('SAND-002', 'A label bought with a test key is marked as a sandbox label.')
+  makePurchaseRule('SAND-002', 'A label bought with a test key is marked as a sandbox label.')
     .judges('RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7')
     .by(async (t) => {
       const { fields, answer } = await t.setup.label()
@@ -135,7 +135,7 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     }),
-  onPurchase(sandboxNumberRule.id, sandboxNumberRule.title)
+  makePurchaseRule(sandboxNumberRule.id, sandboxNumberRule.title)
     .judges('SERVICE-28', 'AUTHENTICATION-7')
     .by(async (t) => {
       const { trackingNumber, answer } = await t.setup.label()
@@ -145,7 +145,7 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     }),
-  onPurchase('SAND-004', 'The label_url of a sandbox label is under /v1/sandbox/labels/.')
+  makePurchaseRule('SAND-004', 'The label_url of a sandbox label is under /v1/sandbox/labels/.')
     .judges('SERVICE-29')
     .by(async (t) => {
       const { labelUrl, answer } = await t.setup.label()
@@ -156,11 +156,11 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     }),
-  onPurchase('SAND-005', 'The label_url of a sandbox label leads to a PDF.')
+  makePurchaseRule('SAND-005', 'The label_url of a sandbox label leads to a PDF.')
     .judges('SERVICE-30', 'RESOURCES-55')
     .by(async (t) => {
       const { labelUrl } = await t.setup.label()
-      expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
+      expectPdf(t, await requestLabelUrl(t, labelUrl, 'test'))
     }),
   rule('SAND-006', 'The balance of the sandbox wallet is the same after each of two purchases.')
     .on('buyLabel', { alone: true })

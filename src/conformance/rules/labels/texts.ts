@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
-import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
 import {
   findAlteredText,
@@ -15,7 +15,7 @@ import {
   makeTextShipments,
   type TextShipment,
 } from '../support/kept-texts.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectOneOfInstants } from '../support/timestamps.ts'
 import { ownQuoteRule } from './label-addresses.ts'
@@ -119,11 +119,11 @@ async function expectOnlyLightParcelSold(t: RuleContext): Promise<void> {
   }
 }
 
-const onLabelReading = rulesOn('getLabel')
+const makeLabelReadingRule = createRuleBuilder('getLabel')
 
 /** Rules about unusual texts in labels, about labels to nearby addresses, and about labels around midnight. */
 export const labelTextRules: readonly Rule[] = [
-  onLabelReading(
+  makeLabelReadingRule(
     'LABEL-410',
     'A label shows long and unusual address texts, ZIP codes, states and countries as sent, at its purchase and when it is read.',
   )
@@ -146,7 +146,7 @@ export const labelTextRules: readonly Rule[] = [
       }
       if (judged === 0) t.notJudged('the target refused all addresses with unusual texts')
     }),
-  onLabelReading(
+  makeLabelReadingRule(
     'LABEL-411',
     'Labels to nearby addresses, bought one after another, each keep their own recipient, however often they are read.',
   )
@@ -194,7 +194,7 @@ export const labelTextRules: readonly Rule[] = [
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       await t.account.clock.freeze()
-      for (const turnMs of findNextCalendarTurns(await t.now())) {
+      for (const turnMs of findNewYearAndLeapDayMidnights(await t.now())) {
         for (const instantMs of [turnMs - seconds(727), turnMs + seconds(187)]) {
           await waitUntilInstant(t, instantMs)
           const [rate] = await t.setup.rates()

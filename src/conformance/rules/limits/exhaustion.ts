@@ -4,7 +4,7 @@ import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { countPreparationRequests, prepareCountableRequests } from '../support/limit-requests.ts'
-import { isLostRequest, repeatUntilAnswered } from '../support/request-retry.ts'
+import { isLostRequest, repeatUntilResponse } from '../support/request-retry.ts'
 import { makeWellFormedRequest } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
@@ -77,7 +77,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
   const lostBefore = t.lostRequests()
   const countLost = (): number => t.lostRequests() - lostBefore
 
-  const first = await repeatUntilAnswered(ask)
+  const first = await repeatUntilResponse(ask)
   const limit = readLimitHeader(first)
   if (limit > Math.max(findLimitInForce(t, operation).limit, limitPerMinute + requestsAtOnce)) {
     t.notJudged(`the rule exhausts a limit of ${limit} only if the profile has it under "limits"`)
@@ -87,7 +87,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : readRemainingHeader(first)
   let miscounted: ExhaustedLimit['miscounted']
-  const sendOneMore = (): Promise<Answer> => repeatUntilAnswered(ask)
+  const sendOneMore = (): Promise<Answer> => repeatUntilResponse(ask)
   while (served < limit) {
     const answers = await collectAnswers(
       Array.from({ length: Math.min(requestsAtOnce, limit - served) }, ask),

@@ -3,7 +3,7 @@ import { expectAnswer, expectNumberHeader, expectThat } from '../../http/expect.
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { needTime, seconds } from '../../target/need.ts'
-import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
@@ -73,7 +73,7 @@ export const windowRules: readonly Rule[] = [
     .by(async (t) => {
       await expectResetWithinMinute(t)
       if (!(await freezeClock(t))) return
-      for (const turnMs of findNextCalendarTurns(await t.now())) {
+      for (const turnMs of findNewYearAndLeapDayMidnights(await t.now())) {
         for (const instantMs of [turnMs - seconds(20), turnMs + seconds(70)]) {
           await waitUntilInstant(t, instantMs)
           await expectResetWithinMinute(t)

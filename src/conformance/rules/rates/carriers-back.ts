@@ -3,7 +3,7 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { ratesIn, requestRates } from '../support/quotes.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder } from '../support/rules-on.ts'
 import { failedCarriersIn } from './failed-carriers.ts'
 
 /** Makes a carrier fail during this many rates requests, ends the failure, and returns the name of the carrier. */
@@ -20,11 +20,14 @@ async function failAndRestoreCarrier(t: RuleContext, quotes: number): Promise<st
   return rate.carrier
 }
 
-const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
+const makeQuoteRule = createRuleBuilder('createRates', { needs: ['control:faults'] })
 
 /** Rules about a carrier that works again after a failure. */
 export const carrierBackRules: readonly Rule[] = [
-  onQuote('RATE-121', 'After a failed carrier works again, failed_carriers no longer lists the carrier.')
+  makeQuoteRule(
+    'RATE-121',
+    'After a failed carrier works again, failed_carriers no longer lists the carrier.',
+  )
     .judges('ENDPOINTS-29')
     .by(async (t) => {
       await failAndRestoreCarrier(t, 1)
@@ -37,7 +40,7 @@ export const carrierBackRules: readonly Rule[] = [
         answer,
       })
     }),
-  onQuote('RATE-122', 'A carrier that failed in three quotes in a row has rates after it works again.')
+  makeQuoteRule('RATE-122', 'A carrier that failed in three quotes in a row has rates after it works again.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
       const carrier = await failAndRestoreCarrier(t, 3)

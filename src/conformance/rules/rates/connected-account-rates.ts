@@ -15,12 +15,12 @@ import {
   isolatedWallet,
 } from '../support/money/isolated-wallet.ts'
 import { expectCheapestFirst, expectCompleteRates, ratesIn, requestRates } from '../support/quotes.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
 /** Connects an account of the cheapest carrier. Returns the rates of that account, and all other rates. */
-export async function quoteConnectedAccountRates(t: RuleContext, key: Environment = 'test') {
+export async function requestConnectedAccountRates(t: RuleContext, key: Environment = 'test') {
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
   const rates = await t.setup.rates({ key })
@@ -33,7 +33,7 @@ export async function quoteConnectedAccountRates(t: RuleContext, key: Environmen
 
 /** Connects a carrier account and buys a rate of the account. */
 async function buyConnectedRate(t: RuleContext, key: Environment = 'test') {
-  const [rate] = (await quoteConnectedAccountRates(t, key)).connected
+  const [rate] = (await requestConnectedAccountRates(t, key)).connected
   if (rate === undefined) return t.notJudged('the quote had no rate of the connected carrier account')
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
   return { rate, label: expectResource(answer, 'label'), answer }
@@ -64,7 +64,7 @@ async function connectAccountsOfTwoCarriers(t: RuleContext, key: Environment) {
 
 const isOfConnectedAccount = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
 
-const onQuote = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
+const makeQuoteRule = createRuleBuilder('createRates', { needs: ['control:carrier_accounts'] })
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
@@ -110,14 +110,14 @@ export const connectedAccountRateRules: readonly Rule[] = [
         })
       }),
   ),
-  onQuote('RATE-116', "Rates of the client's own accounts have every field of a rate.")
+  makeQuoteRule('RATE-116', "Rates of the client's own accounts have every field of a rate.")
     .judges('RESOURCES-40', 'RESOURCES-45')
     .by(async (t) => {
       await connectAccountsOfTwoCarriers(t, 'test')
       const connected = expectCompleteRates(await requestRates(t)).filter(isOfConnectedAccount)
       if (connected.length === 0) t.notJudged('the quote had no rate of the connected carrier accounts')
     }),
-  onQuote('RATE-117', 'After a carrier account is disconnected, quotes have no rates of the account.')
+  makeQuoteRule('RATE-117', 'After a carrier account is disconnected, quotes have no rates of the account.')
     .judges('ENDPOINTS-24')
     .by(async (t) => {
       const { ids } = await connectAccountsOfTwoCarriers(t, 'test')
@@ -134,7 +134,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  onQuote(
+  makeQuoteRule(
     'RATE-119',
     'A carrier account with rejected credentials does not remove the rates of other carriers.',
   )
@@ -164,7 +164,10 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  onQuote('RATE-020', "Rates of the client's own accounts and of the platform are sorted together by price.")
+  makeQuoteRule(
+    'RATE-020',
+    "Rates of the client's own accounts and of the platform are sorted together by price.",
+  )
     .judges('ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24')
     .by(async (t) => {
       const before = await t.setup.rates()

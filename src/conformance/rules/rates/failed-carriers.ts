@@ -8,7 +8,7 @@ import { ratesIn, requestRates } from '../support/quotes.ts'
 export type Environment = 'test' | 'live'
 
 /** Requests rates while no carrier fails, and returns the carriers of the rates. */
-export async function quoteCarriers(
+export async function requestQuotedCarriers(
   t: RuleContext,
   key?: Environment,
 ): Promise<readonly [string, ...string[]]> {
@@ -18,7 +18,7 @@ export async function quoteCarriers(
 }
 
 /** Makes carriers fail, requests rates, and ends the failure. */
-export async function quoteDuringFault(
+export async function requestRatesDuringFault(
   t: RuleContext,
   failing: string | readonly string[],
   mode: string,

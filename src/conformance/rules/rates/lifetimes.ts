@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { findCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { ratesIn, requestRates } from '../support/quotes.ts'
@@ -26,7 +26,7 @@ function pickRatePair(what: string, key: Environment, rates: readonly QuotedRate
 }
 
 /** Requests rates of every kind at one instant: of each carrier, of the client's own carrier accounts, and while a carrier fails. */
-async function quoteRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[]> {
+async function requestRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[]> {
   const plain = await t.setup.rates()
   const ofEach = findCheapestOfEachCarrier(plain).flatMap(({ carrier }) =>
     pickRatePair(
@@ -73,7 +73,7 @@ export const rateLifetimeRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       await t.account.clock.freeze()
-      const pairs = await quoteRatesOfEveryKind(t)
+      const pairs = await requestRatesOfEveryKind(t)
       await t.passTime(minutes(15) - seconds(1))
       for (const { early, key, what } of pairs) {
         const answer = await t.call('buyLabel', { body: { rate_id: early.id }, key })
@@ -96,7 +96,7 @@ export const rateLifetimeRules: readonly Rule[] = [
     .judges('RESOURCES-46')
     .by(async (t) => {
       await t.account.clock.freeze()
-      const turns = findNextCalendarTurns(await t.now())
+      const turns = findNewYearAndLeapDayMidnights(await t.now())
       for (const turnMs of [...turns, findSundayAfter(turns.at(-1) ?? 0)]) {
         await waitUntilInstant(t, turnMs - minutes(8))
         const answer = await t.setup.works('A quote', requestRates(t))

@@ -5,7 +5,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import { type Judged, statements } from '../../section.ts'
 import { expectCheapestFirst, rateOrderRule, ratesIn, requestRates } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 
 const carrierCountRows: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
   ['RATE-011', ['SERVICE-3', 'SERVICE-4', 'ENDPOINTS-23'], 'test', 'One quote has'],
@@ -17,19 +17,19 @@ const incompleteAddressRows: readonly (readonly [RuleId, Judged, 'from_address' 
   ['RATE-017', ['RESOURCES-23'], 'to_address'],
 ]
 
-const onQuote = rulesOn('createRates')
+const makeQuoteRule = createRuleBuilder('createRates')
 const makeRateFieldRule = (
   id: RuleId,
   judges: Judged,
   title: string,
   judge: (rate: Fields) => unknown,
 ): Rule =>
-  onQuote(id, title)
+  makeQuoteRule(id, title)
     .judges(...judges)
     .by(async (t) => ratesIn(await requestRates(t)).map(judge))
 
 export const rateRules: readonly Rule[] = [
-  onQuote('RATE-001', 'A request for rates returns a list of rates.')
+  makeQuoteRule('RATE-001', 'A request for rates returns a list of rates.')
     .judges(
       ...statements({
         ENDPOINTS: [2, 15, 20],
@@ -85,7 +85,7 @@ export const rateRules: readonly Rule[] = [
       if (new Set(prices).size < 2) t.notJudged('all rates have the same price, so their order shows nothing')
       expectCheapestFirst(prices, answer)
     }),
-  onQuote('RATE-010', 'No two rates of a quote have the same id.')
+  makeQuoteRule('RATE-010', 'No two rates of a quote have the same id.')
     .judges('RESOURCES-33')
     .by(async (t) => {
       const answer = await requestRates(t)
@@ -114,7 +114,7 @@ export const rateRules: readonly Rule[] = [
         })
       }),
   ),
-  onQuote('RATE-012', 'If no carrier failed, no carrier is listed as failed.')
+  makeQuoteRule('RATE-012', 'If no carrier failed, no carrier is listed as failed.')
     .judges('ENDPOINTS-21', 'ENDPOINTS-29')
     .by(async (t) => {
       const answer = await requestRates(t)

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 
 type RequestBody = Readonly<Record<string, unknown>>
 type BodyOperation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
@@ -145,7 +145,7 @@ async function sendBodyWithMistake(
   return answer
 }
 
-const onQuote = rulesOn('createRates')
+const makeQuoteRule = createRuleBuilder('createRates')
 
 export const validationRules: readonly Rule[] = [
   ...missingFieldCases.map(({ id, judges, operation, field, also }) =>
@@ -173,7 +173,7 @@ export const validationRules: readonly Rule[] = [
         expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
       }),
   ),
-  onQuote(
+  makeQuoteRule(
     'VAL-008',
     'POST /v1/rates refuses addresses without a street or city, and names the missing field.',
   )
@@ -197,7 +197,7 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same request with street and city', t.call('createRates', { body: good }))
     }),
-  onQuote('VAL-107', 'POST /v1/rates refuses addresses with an object in place of a text.')
+  makeQuoteRule('VAL-107', 'POST /v1/rates refuses addresses with an object in place of a text.')
     .judges(
       'RESOURCES-1',
       'RESOURCES-2',
@@ -236,7 +236,7 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same address with texts', t.call('validateAddress', { body: good }))
     }),
-  onQuote('VAL-109', 'POST /v1/rates refuses a length, a width and a height that are words as invalid.')
+  makeQuoteRule('VAL-109', 'POST /v1/rates refuses a length, a width and a height that are words as invalid.')
     .judges('RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35')
     .by(async (t) => {
       const good = t.setup.ratesBody()

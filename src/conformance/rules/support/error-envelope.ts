@@ -15,6 +15,7 @@ import type { StatedFacts } from './active.ts'
 
 /** A part of the envelope of errors (the object `error`), with the rule about it. */
 export interface EnvelopePart extends Pick<StatedFacts<InvariantRule>, 'id' | 'judges' | 'title'> {
+  /** Throws RuleBroken if the part is missing or wrong. */
   readonly judge: (error: Fields, answer: Answer) => void
 }
 
@@ -30,6 +31,7 @@ export const envelopeParts: readonly EnvelopePart[] = [
     id: 'ERR-001',
     judges: ['ERRORS-1'],
     title: 'Every error response has an `error` object.',
+    // `errorObjectIn`, which runs first, throws if there is no `error` object.
     judge: () => {},
   },
   {
@@ -137,13 +139,14 @@ export const keyScopesRule = {
 /** Returns the scopes in `key_scopes` of an error. Throws RuleBroken if they are not texts. */
 export function keyScopesIn(error: Fields, answer: Answer): readonly string[] {
   const scopes = error.list('key_scopes')
-  expectThat(scopes.every(isText), {
-    expected: 'a list of texts in key_scopes',
-    actual: showField('key_scopes', scopes),
-    answer,
-    cause: createBrokenRuleCause(keyScopesRule),
-  })
+  expectThat(
+    scopes.every((scope): scope is string => typeof scope === 'string'),
+    {
+      expected: 'a list of texts in key_scopes',
+      actual: showField('key_scopes', scopes),
+      answer,
+      cause: createBrokenRuleCause(keyScopesRule),
+    },
+  )
   return scopes
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string'

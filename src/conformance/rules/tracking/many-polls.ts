@@ -2,7 +2,7 @@ import { expectAnswer, expectResource, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import {
   expectStatusDetails,
@@ -34,19 +34,19 @@ const unusualNumbers: readonly string[] = [
   ...Array.from({ length: 8 }, (_, index) => `94001118992231000${index}0417`),
 ]
 
-const onEachTracker = rulesOn('getTracker', {
+const makeEachTrackerRule = createRuleBuilder('getTracker', {
   needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
-const withFailures = rulesOn('getTracker', {
+const makeFailingCarrierRule = createRuleBuilder('getTracker', {
   needs: [...trackingNeeds, 'control:faults'],
   given: trackLabelOfEachCarrier,
 })
-const onRegistration = rulesOn('registerTracker')
+const makeRegistrationRule = createRuleBuilder('registerTracker')
 
 /** Rules about trackers over several days, during failures of carriers, and in large numbers. */
 export const manyPollRules: readonly Rule[] = [
-  onEachTracker(
+  makeEachTrackerRule(
     'TRACK-120',
     'A tracker shows a new carrier event within four hours, however often the carrier was polled before.',
   )
@@ -67,7 +67,7 @@ export const manyPollRules: readonly Rule[] = [
       await addEventsAndPoll('Scanned days later by the conformance suite')
       for (const { id } of trackers) expectStatusDetails(await readTracker(t, id), details)
     }),
-  withFailures(
+  makeFailingCarrierRule(
     'TRACK-121',
     'While a carrier fails for any cause, its trackers keep their events, and get the missing events after it works again.',
   )
@@ -94,7 +94,7 @@ export const manyPollRules: readonly Rule[] = [
       const all = ['Seen before', ...failureModes.map((_, index) => `Seen meanwhile, ${index + 1}`)]
       for (const { id } of trackers) expectStatusDetails(await readTracker(t, id), all)
     }),
-  onRegistration(
+  makeRegistrationRule(
     'TRACK-017',
     'Each of many trackers has its own id and number, however long or unusual the number is.',
   )

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { hours, minutes, needTime } from '../../target/need.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 import { expectTimestampBetween } from '../support/timestamps.ts'
 import {
   attemptWindowOf,
@@ -35,7 +35,7 @@ const removeUrlQuery = (url: unknown): string => String(url).replace(/[?#].*/, '
 
 const needs = ['key:test', 'inbox', needTime(attemptWindowOf(2).toMs)] as const
 
-const onRetries = rulesOn(null, { needs })
+const makeRetryRule = createRuleBuilder(null, { needs })
 
 export const attemptPayloadRules: readonly Rule[] = [
   rule('HOOK-132', 'Every attempt of a delivery is about the same label.')
@@ -82,7 +82,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       for (const { json } of came)
         expectTimestampBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
     }),
-  onRetries('HOOK-136', 'Each failed delivery is retried, whether other deliveries succeed or fail.')
+  makeRetryRule('HOOK-136', 'Each failed delivery is retried, whether other deliveries succeed or fail.')
     .judges('EVENTS-28', 'STATES-25')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -95,7 +95,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       await buyAndAwaitDelivery(t, inbox)
       await expectAttempt(2, { inbox, labelIds, passTo: createWaitFunction(t) })
     }),
-  onRetries('HOOK-137', 'A failed delivery is retried even if the label was voided.')
+  makeRetryRule('HOOK-137', 'A failed delivery is retried even if the label was voided.')
     .judges('EVENTS-28')
     .by(async (t) => {
       const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)

@@ -9,8 +9,8 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
-import { buyLabelOfRate, quoteRateIds } from '../support/limit-requests.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { buyLabelOfRate, requestRateIds } from '../support/limit-requests.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 import { causeOfMissedAttempt } from './attempts.ts'
@@ -56,7 +56,7 @@ const expectPurchaseLogged =
     })
   }
 
-const onLog = rulesOn('listDeliveries', { needs: ownInboxNeeds, requests })
+const makeLogRule = createRuleBuilder('listDeliveries', { needs: ownInboxNeeds, requests })
 
 export const deliveryRules: readonly Rule[] = [
   rule('LOG-001', 'Webhook deliveries can be listed.')
@@ -87,7 +87,7 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  onLog('LOG-003', 'A delivery in the delivery log has the response code of the webhook receiver.')
+  makeLogRule('LOG-003', 'A delivery in the delivery log has the response code of the webhook receiver.')
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
       const { entry, answer } = await readLogOfOnePurchase(t, 418, (each) => entryHasNumber(each, 418))
@@ -156,7 +156,7 @@ export const deliveryRules: readonly Rule[] = [
       // Time passes so that the timestamps of this log entry differ from those of later entries.
       await t.passTime(minutes(2))
       const early = await readLogUntil(t, ({ length }) => length === 1)
-      const [lastRate = '', ...rates] = await quoteRateIds(t, 52)
+      const [lastRate = '', ...rates] = await requestRateIds(t, 52)
       await settleAll(rates.map((rate) => buyLabelOfRate(t, rate)))
       const last = await buyLabelOfRate(t, lastRate)
       await inbox.waitFor(last)
@@ -232,7 +232,7 @@ export const deliveryRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  onLog('LOG-010', 'The dashboard lists the same deliveries as the log, with their response codes.')
+  makeLogRule('LOG-010', 'The dashboard lists the same deliveries as the log, with their response codes.')
     .judges('EVENTS-39')
     .by(async (t) => {
       const { entry } = await readLogOfOnePurchase(t, 418, (each) => entryHasNumber(each, 418))

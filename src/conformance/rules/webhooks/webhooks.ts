@@ -5,11 +5,11 @@ import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { purchaseEventRules } from '../support/event-rules.ts'
-import { rule, rulesOn } from '../support/rules-on.ts'
+import { createRuleBuilder, rule } from '../support/rules-on.ts'
 import { computeSignature, expectSignatureOfBody } from './event-signature.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-const overDays = rulesOn(null, {
+const makeOwnWebhookRule = createRuleBuilder(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
 })
 
@@ -32,7 +32,7 @@ export const webhookRules: readonly Rule[] = [
     .by(async (t) => {
       await buyAndAwaitDelivery(t, await t.inbox(), 'live')
     }),
-  overDays('HOOK-017', 'One purchase sends one event.')
+  makeOwnWebhookRule('HOOK-017', 'One purchase sends one event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -49,7 +49,7 @@ export const webhookRules: readonly Rule[] = [
         actual: [...events].join(', '),
       })
     }),
-  overDays('HOOK-018', 'No other request than a purchase sends an event.')
+  makeOwnWebhookRule('HOOK-018', 'No other request than a purchase sends an event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -69,7 +69,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `the additional events ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overDays('HOOK-019', 'A refused purchase sends no event.')
+  makeOwnWebhookRule('HOOK-019', 'A refused purchase sends no event.')
     .judges('EVENTS-5', 'ENDPOINTS-47')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -128,7 +128,10 @@ export const webhookRules: readonly Rule[] = [
         actual: `the additional events ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overDays('HOOK-023', 'A client has one webhook URL: after another URL is set, the old URL gets no events.')
+  makeOwnWebhookRule(
+    'HOOK-023',
+    'A client has one webhook URL: after another URL is set, the old URL gets no events.',
+  )
     .judges('EVENTS-6')
     .by(async (t) => {
       const before = await t.inbox()

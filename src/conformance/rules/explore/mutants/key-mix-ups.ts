@@ -52,7 +52,7 @@ type KeyAcceptance = (issued: IssuedKeys) => {
 }
 
 /** Creates a deliberately broken service that accepts some keys that it should refuse. */
-const acceptRefusedKeys = createMutantBuilder((open: KeyAcceptance) =>
+const buildAcceptedKeyMutant = createMutantBuilder((open: KeyAcceptance) =>
   openParsedAlteration(() => {
     const issued = new IssuedKeys()
     const keys = new BackdoorKeys()
@@ -76,7 +76,10 @@ const acceptRefusedKeys = createMutantBuilder((open: KeyAcceptance) =>
 
 /** Deliberately broken services that give a key the rights of another key of its client, or rights that it had before. */
 export const keyMutants: readonly Mutant[] = [
-  acceptRefusedKeys('revoked-key-back-next-day', 'A day after its revocation, a revoked key works again.')
+  buildAcceptedKeyMutant(
+    'revoked-key-back-next-day',
+    'A day after its revocation, a revoked key works again.',
+  )
     .kills('EXPL-007')
     .by((issued) => {
       const since = new Map<string, number>()
@@ -90,7 +93,7 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  acceptRefusedKeys(
+  buildAcceptedKeyMutant(
     'key-in-use-outlives-expiry',
     'A key that is used in its last ten seconds works for ten seconds longer.',
   )

@@ -19,7 +19,7 @@ const name = 'x-ratelimit-remaining'
  * Creates a broken service that counts requests against a wrong limit. Each request for which `isCounted` is true lowers
  * X-RateLimit-Remaining in the later responses for which `isLowered` is true.
  */
-const countAgainstOthers = createMutantBuilder(
+const buildWrongCountMutant = createMutantBuilder(
   ({
     isCounted,
     isLowered,
@@ -96,13 +96,13 @@ export const windowMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  countAgainstOthers('voids-counted-as-readings', 'Voids also count against the limit of reading labels.')
+  buildWrongCountMutant('voids-counted-as-readings', 'Voids also count against the limit of reading labels.')
     .kills('LIMIT-310')
     .by({
       isCounted: ({ operation }) => operation === 'voidLabel',
       isLowered: ({ operation }) => operation === 'getLabel',
     }),
-  countAgainstOthers(
+  buildWrongCountMutant(
     'log-counted-as-wallet',
     'Reading the delivery log also counts against the limit of reading the wallet.',
   )
@@ -111,7 +111,7 @@ export const windowMutants: readonly Mutant[] = [
       isCounted: ({ operation }) => operation === 'listDeliveries',
       isLowered: ({ operation }) => operation === 'getWallet',
     }),
-  countAgainstOthers('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
+  buildWrongCountMutant('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
     .kills('LIMIT-311')
     .by({ isCounted: ({ isLive }) => isLive, isLowered: ({ isLive }) => !isLive }),
   buildMutant('all-remains-after-refusal', 'A refused request reports the whole limit as remaining.')

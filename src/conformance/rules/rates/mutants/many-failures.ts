@@ -10,7 +10,7 @@ const failedCarriersIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
 /** Creates a deliberately broken service that returns no rates of connected carrier accounts after this many accounts were disconnected. */
-const dropAccountsAfterDisconnect = (id: string, deviation: string, count: number): Mutant =>
+const buildDroppedAccountsMutant = (id: string, deviation: string, count: number): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('RATE-127')
     .by(() => {
@@ -120,12 +120,12 @@ export const manyFailureMutants: readonly Mutant[] = [
         return left.length < rates.length ? withFields(seen, { rates: left }) : undefined
       }
     }),
-  dropAccountsAfterDisconnect(
+  buildDroppedAccountsMutant(
     'reconnected-account-unquoted',
     'Once two accounts were disconnected, no connected account has rates.',
     2,
   ),
-  dropAccountsAfterDisconnect(
+  buildDroppedAccountsMutant(
     'account-beside-disconnected-unquoted',
     'If one of two accounts of a carrier is disconnected, neither has rates.',
     1,
