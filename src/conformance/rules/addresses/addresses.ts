@@ -35,20 +35,20 @@ async function expectClassification(t: RuleContext, kind: AddressKind): Promise<
   const answer = await validateProfileAddress(t, kind)
   expectSuccess(answer)
   const values = readValues(answer, kind)
-  const ofAnother = readValues(
+  const ofOtherKind = readValues(
     await t.setup.works('The validation of another address', validateProfileAddress(t, other)),
     other,
   )
-  const isHome = inferClassification(values, ofAnother)
+  const isHome = inferClassification(values, ofOtherKind)
   if (isHome === undefined) {
     // A value that differs between two responses for the same address cannot be the address's classification.
-    const fleeting = removeSharedValues(values, readValues(await validateProfileAddress(t, kind), kind))
-    const telling = removeSharedValues(removeSharedValues(values, ofAnother), fleeting).filter(
+    const unstable = removeSharedValues(values, readValues(await validateProfileAddress(t, kind), kind))
+    const candidates = removeSharedValues(removeSharedValues(values, ofOtherKind), unstable).filter(
       canBeClassification,
     )
-    if (telling.length > 0) {
+    if (candidates.length > 0) {
       t.notJudged(
-        `the suite did not understand the values that differ between homes and businesses: ${telling.map(describeNamedValue).join(', ')}`,
+        `the suite did not understand the values that differ between homes and businesses: ${candidates.map(describeNamedValue).join(', ')}`,
       )
     }
   }

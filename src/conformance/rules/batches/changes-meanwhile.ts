@@ -30,7 +30,10 @@ const processingNeeds = ['control:accounts', 'control:clock', 'control:shipments
 const liveBatchNeeds = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
 type BatchItems = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
 
-/** Sets the wallet to the cost of a batch plus the largest additional amount that the wallet can hold. Returns that amount in cents. */
+/**
+ * Sets the wallet to the cost of a batch plus an additional amount, and returns this amount in cents. The amount is more
+ * than 31 bits can hold, or a small one if the wallet cannot hold that much.
+ */
 async function setWalletForBatch(t: RuleContext, costCents: number): Promise<number> {
   for (const left of [2 ** 31 + 12_345, 12_345]) {
     const balance_cents = costCents + left

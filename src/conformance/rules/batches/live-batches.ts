@@ -12,10 +12,10 @@ import { createAndBuyBatch } from './bought-batch.ts'
 
 type WalletSettings = Parameters<RuleContext['account']['wallet']['set']>[0]
 
-/** A setting that automatically reloads the wallet as soon as the balance is below ten dollars. */
+/** Settings for adding 1,000 dollars to the wallet automatically when its balance is below ten dollars. */
 const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
 
-/** Changes the settings of the wallet, and creates a live batch of three items. A function `wallet` gets the cost in cents. */
+/** Changes the wallet, and creates a live batch of three items. If `wallet` is a function, it gets the cost and returns the settings. */
 async function createBatchWithWallet(
   t: RuleContext,
   wallet: WalletSettings | ((cost: number) => WalletSettings),

@@ -27,7 +27,7 @@ const connectedRule = {
   title: 'A carrier account that was connected is in the list.',
 } as const
 
-/** Checks that the service lists `due` carrier accounts. The failure report gives `reason`: why this number is correct. */
+/** Checks that the service lists `due` carrier accounts. Throws RuleBroken, whose report has `reason`: why this number is correct. */
 async function expectAccountCount(t: RuleContext, due: number, reason: string): Promise<void> {
   const answer = await listAccounts(t)
   const found = carrierAccountsIn(answer).length

@@ -1,6 +1,6 @@
+import { filterObjects } from '../../../variations/json.ts'
 import { changeSuccesses, errorOf } from '../../../variations/json-responses.ts'
 import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../variations/wire.ts'
-import { isObject } from '../../http/fields.ts'
 import { buildMutant, createJsonMutantBuilder, createMutantBuilder } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import type { RuleId } from '../../rule.ts'
@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
     .by(
       changeSuccesses('createRates', (json) => ({
         ...json,
-        rates: toObjectList(json['rates']).map((rate) => ({
+        rates: filterObjects(json['rates']).map((rate) => ({
           ...rate,
           rate_cents: Number(rate['rate_cents']) / 100 + 0.001,
         })),
@@ -133,13 +133,13 @@ export const mutants: readonly Mutant[] = [
     return [
       buildHeaderMutant(`no-${id}-on-errors`, `Errors have no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: removeHeader, when: isErrorResponse }),
+        .by({ name, change: removeHeader, when: isErrorResponse }),
       buildHeaderMutant(`no-${id}-without-key`, `A 401 has no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: removeHeader, when: isUnauthorised }),
+        .by({ name, change: removeHeader, when: isUnauthorised }),
       buildHeaderMutant(`no-${id}-on-void`, `Responses to voids have no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: removeHeader, when: isDeletion }),
+        .by({ name, change: removeHeader, when: isDeletion }),
     ]
   }),
   buildHeaderMutant('worded-limit', 'X-RateLimit-Limit has a unit after its number.')
@@ -183,7 +183,3 @@ export const mutants: readonly Mutant[] = [
     }),
   ...downloadHeaderMutants,
 ]
-
-function toObjectList(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}

@@ -44,7 +44,7 @@ const badKeys: readonly (readonly [
 ]
 const makeDownloadRule = createRuleBuilder(null, { endpoint })
 
-const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
+const badKeyRules: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
   rule(id, `The PDF of a label is not served to ${what}.`)
     .with({ endpoint, needs })
     .judges(...judges)
@@ -79,7 +79,7 @@ export const downloadRules: readonly Rule[] = [
         'AUTH.KEY.REVOKED',
       )
     }),
-  ...refused,
+  ...badKeyRules,
   rule('PDF-103', 'A download that is refused for a missing scope has the standard error envelope.')
     .with({ endpoint, needs: ['key:any-scope'] })
     .judges('ERRORS-1')
@@ -111,8 +111,7 @@ export const downloadRules: readonly Rule[] = [
       expectEnvelope(await t.send({ method: 'GET', path: downloadPathOf(id) }))
       expectEnvelope(await t.send({ method: 'GET', path: downloadPathOf(unknownIds.label), key: 'test' }))
     }),
-  rule('PDF-007', 'The download endpoint serves the PDF of a label of each quoted carrier.')
-    .with({ endpoint: 'GET /v1/labels/{id}/download' })
+  makeDownloadRule('PDF-007', 'The download endpoint serves the PDF of a label of each quoted carrier.')
     .judges('ENDPOINTS-55')
     .by(async (t) => {
       for (const rate of await requestCheapestOfEachCarrier(t)) {

@@ -15,7 +15,7 @@ import {
   labelIdsWithEvents,
 } from './good-flow.ts'
 
-/** The quotes, label, tracker and batch of an environment that must stay usable while the rule changes the account. */
+/** The quoted rates, label, tracker and batch of one environment, which must stay usable while the rule changes the account. */
 export interface UnfinishedWork {
   readonly key: KeyEnvironment
   /** A rate of the platform, and a rate of the connected carrier account if there is one. */

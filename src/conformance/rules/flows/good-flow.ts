@@ -16,6 +16,7 @@ import { expectCompleteRates, requestRates } from '../support/quotes.ts'
 
 /** The environment of a key. */
 export type KeyEnvironment = 'test' | 'live'
+/** Both environments of keys. */
 export const environments = ['test', 'live'] as const
 
 /** The needs of a rule that runs whole flows (from a quote to a void). */

@@ -17,7 +17,7 @@ import {
 
 const dayMs = 86_400_000
 
-/** Creates a deliberately broken service: of two simultaneous requests of a kind, it carries out the first one twice. */
+/** Creates a deliberately broken service: if two requests for an operation come at once, it carries out the first one twice. */
 const buildConfusedRequestsMutant = (id: string, deviation: string, operation: OperationName): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('FLOW-004')

@@ -11,7 +11,7 @@ import { environments, type KeyEnvironment } from './good-flow.ts'
 
 const repetitions = 4
 const maxCarriers = 4
-/** How often requests for batches are repeated: their rate limit is ten a minute. */
+/** How often requests for batches are repeated, which is less often because their limit is ten requests a minute. */
 const batchRepetitions = 2
 
 /** The statuses with which the webhook receiver refuses the five attempts of a delivery. */
@@ -121,8 +121,8 @@ async function sendRefusedPurchases(t: RuleContext): Promise<void> {
     const [far] = await tryRequestingRates(t, key, { to: t.profile.addresses.undeliverable })
     for (let count = 0; count < batchRepetitions && far !== undefined; count += 1) await buy(far['id'], key)
     const heavy = await tryRequestingRates(t, key, { parcel: t.profile.parcels.overweight })
-    const ofEach = new Map(heavy.map((rate) => [rate['carrier'], rate['id']]))
-    for (const id of [...ofEach.values()].slice(0, maxCarriers)) await buy(id, key)
+    const rateOfCarrier = new Map(heavy.map((rate) => [rate['carrier'], rate['id']]))
+    for (const id of [...rateOfCarrier.values()].slice(0, maxCarriers)) await buy(id, key)
     const [rate] = await tryRequestingRates(t, key, {})
     const reject = { mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' }
     for (const fault of [{ mode: 'error' }, reject]) {

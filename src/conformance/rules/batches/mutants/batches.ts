@@ -36,6 +36,7 @@ const refuseBatchesFromSize = (count: number, refused: WireResponse): Alteration
     request.operation === 'createBatch' && batchItemsOf(request).length >= count ? refused : undefined,
 })
 
+/** The response of a broken service that accepts a request which it should refuse. */
 const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
 
 export const batchMutants: readonly Mutant[] = [

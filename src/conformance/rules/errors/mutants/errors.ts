@@ -136,6 +136,7 @@ export const errorMutants: readonly Mutant[] = [
     }),
 ]
 
-function makeHtmlPage(status: number): WireResponse {
+/** Returns a response with an HTML page instead of a JSON error. */
+export function makeHtmlPage(status: number): WireResponse {
   return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Sorry</h1>') }
 }

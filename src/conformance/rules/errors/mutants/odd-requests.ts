@@ -2,15 +2,10 @@ import { errorOf } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { buildMutant, createCrashResponse, respondInstead } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
+import { makeHtmlPage } from './errors.ts'
 
 const hasMalformedId = ({ method, path }: WireRequest): boolean =>
   method === 'GET' && /^\/v1\/(?:labels|trackers|batches)\/(?!(?:lbl|trk|bat)_\w{24}$)[^/]+$/.test(path)
-
-const makeHtmlPage = (status: number): WireResponse => ({
-  status,
-  headers: { 'content-type': 'text/html' },
-  body: Buffer.from('<h1>Sorry</h1>'),
-})
 
 const isMethodRefusal = ({ status, body }: WireResponse): boolean =>
   status === 405 || body.includes('METHOD.NOT_ALLOWED')
