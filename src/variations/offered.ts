@@ -75,6 +75,7 @@ export function drawCombination(seed: number): readonly OfferedVariation[] {
   return drawn.length === 0 && one !== undefined ? [one] : drawn
 }
 
+/** Returns one variation for each part of the service, as `choose` picks them; leaves out variations that cannot be combined. */
 function combineVariations(
   choose: (candidates: readonly OfferedVariation[]) => OfferedVariation | undefined,
 ): readonly OfferedVariation[] {

@@ -9,6 +9,7 @@ import { settleAll } from '../support/settle-all.ts'
 /** A request that is sent at the same time as other requests, and the function that checks its response. */
 export interface SimultaneousRequest {
   ask(): Promise<Answer>
+  /** Throws RuleBroken if the response is not that of this request. */
   judge(answer: Answer): void
 }
 
@@ -29,7 +30,7 @@ const makeBatchItem = (
   ...{ rate_id, carrier, service, rate_cents },
 })
 
-/** Creates requests that read two labels, two trackers and two batches. */
+/** Creates two labels, two trackers and two batches, and returns requests that read them. */
 async function makeReadRequests(
   t: RuleContext,
   rates: readonly QuotedRate[],
@@ -114,10 +115,10 @@ async function makeCreationRequests(
 export async function expectSimultaneousResponses(t: RuleContext): Promise<void> {
   const quoted = await t.setup.rates()
   if (quoted.length < 10) t.notJudged('the quote had fewer than ten rates')
-  const kept = await makeReadRequests(t, quoted)
+  const readRequests = await makeReadRequests(t, quoted)
   for (const isReversed of [false, true]) {
     const fresh = isReversed ? quoted.slice(6, 8) : quoted.slice(8, 10)
-    const all = [...kept, ...(await makeCreationRequests(t, fresh))]
+    const all = [...readRequests, ...(await makeCreationRequests(t, fresh))]
     const requests = isReversed ? all.toReversed() : all
     const answers = await settleAll(requests.map(({ ask }) => ask()))
     for (const [index, { judge }] of requests.entries()) {

@@ -178,7 +178,6 @@ export const keyRules: readonly Rule[] = [
       expectSuccess(await readWalletWithKey(t, key))
     }),
   rule('KEY-017', 'A test key consists of pr_test_ and 32 hexadecimal digits.')
-
     .judges('RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5')
     .by((t) => expectKeyForm(t, 'test')),
   rule('KEY-018', 'A live key consists of pr_live_ and 32 hexadecimal digits.')
@@ -206,6 +205,7 @@ export const keyRules: readonly Rule[] = [
     }),
 ]
 
+/** Checks that the key of an environment has the documented form. Throws RuleBroken. */
 async function expectKeyForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {
   await t.setup.works('The wallet with the key', t.call('getWallet', { key: environment }))
   const key = await t.key(environment)

@@ -42,19 +42,20 @@ const scopeRows: readonly ScopeRow[] = [
   ['getWallet', 'SCOPE-011', 'SCOPE-111', 'AUTHENTICATION-27', 'ENDPOINTS-98'],
 ]
 
-/** The statements of the specification that only the rule about refused keys checks, not the rule about accepted keys. */
+/** Further statements of the specification that only the rule about refused keys checks, by the id of this rule. */
 const refusalStatements: Readonly<Partial<Record<RuleId, readonly StatementId[]>>> = {
   'SCOPE-001': ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
   'SCOPE-011': ['RESOURCES-115'],
 }
 
+/** Checks that an error names the missing scope, and lists the scopes that the key has (`held`). Throws RuleBroken. */
 function expectScopeRefusal(answer: Answer, scope: string, held: readonly string[]): void {
   const error = expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
   error.expect('required_scope', scope)
   const listed = keyScopesIn(error, answer)
   // A key may have further scopes that the specification does not name.
-  const stated: readonly unknown[] = allScopes
-  const known = listed.filter((each) => stated.includes(each))
+  const documented: readonly unknown[] = allScopes
+  const known = listed.filter((each) => documented.includes(each))
   const same = known.sort().join() === [...held].sort().join()
   expectThat(same, {
     expected: `key_scopes ${held.join(', ') || 'as an empty list'}`,

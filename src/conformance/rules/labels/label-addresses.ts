@@ -20,7 +20,7 @@ import {
 } from '../support/addresses/complete-address.ts'
 import { rule } from '../support/rules-on.ts'
 
-const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
+const addressPartRulesOfPurchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
   rule(id, `The ${place} of a label includes the ${part}.`)
     .on('buyLabel')
     .judges(...judges)
@@ -99,7 +99,7 @@ export const labelAddressRules: readonly Rule[] = [
       await expectQuotedAddresses(t, { rateId: rate?.id, body: there })
       if (other !== undefined) await expectQuotedAddresses(t, { rateId: other, body: back })
     }),
-  ...purchases,
+  ...addressPartRulesOfPurchases,
   rule('LABEL-015', 'The addresses of a label are also complete when the label is read.')
     .on('getLabel')
     .judges('VERSIONING-8')

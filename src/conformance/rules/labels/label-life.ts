@@ -41,7 +41,7 @@ const makeLabelReadingRule = createRuleBuilder('getLabel')
 
 const makeLiveLabelReadingRule = createRuleBuilder('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
 
-/** Rules about reading, listing and cloning a label after its purchase. */
+/** Rules about a label after its purchase: how it is read, and listed and cloned in the shipping history. */
 export const labelLifeRules: readonly Rule[] = [
   rule('LABEL-401', 'A label can be read days after it was bought.')
     .on('getLabel', { needs: ['control:clock', needTime(hours(120))] })

@@ -20,8 +20,8 @@ const tryPurchase = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'tes
   t.call('buyLabel', { body: { rate_id: rateId }, key })
 
 /**
- * Returns a rate for a shipment that cannot be shipped. Ends the rule as skipped if there is no rate, as a service
- * need not quote the shipment.
+ * Requests rates for a shipment that cannot be shipped, and returns the id of the first rate. Ends the rule as skipped if
+ * there is none, as a service need not quote such a shipment.
  */
 async function requestUnshippableRateId(
   t: RuleContext,
@@ -92,7 +92,7 @@ const faultRefusals: readonly (readonly [
   ],
 ]
 
-/** Wallets that cannot pay, with the error code of a purchase. */
+/** Wallets that cannot pay, with the error code of a purchase. `after` is the rule that such a purchase charges nothing. */
 const unpaidRefusals: readonly {
   readonly id: RuleId
   readonly judges: Judged

@@ -14,7 +14,7 @@ import { createRuleBuilder, rule } from '../support/rules-on.ts'
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
 
-/** Reads the wallet twice before a purchase, to find values that change by themselves. */
+/** Reads the wallet twice before a purchase, and returns its values as a baseline that ignores values that change by themselves. */
 async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> {
   const still = makeBaseline(await readWallet(t, key), await readWallet(t, key))
   const isShown = [...still.values].some(([path, value]) => value !== undefined && !still.unstable.has(path))
@@ -50,18 +50,18 @@ function findCharges(changes: readonly Change[], priceCents: number): readonly C
   })
 }
 
-/** How many rates of a quote are bought at most. */
-const maxRates = 20
+/** The maximum number of batch items from which the rule takes the cheapest. */
+const maxItems = 20
 const itemPriceOf = (item: Readonly<Record<string, unknown>> | undefined): number =>
   Number(item?.['rate_cents'])
 
-/** Returns the cheapest rate or batch item with a price above 0, because a purchase for 0 cents cannot show a wrong charge. */
+/** Returns the cheapest rate or batch item above 0 cents, as a price of 0 cannot show a wrong charge; else the first. */
 function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
   const [cheapest] = [...all].filter((each) => cents(each) > 0).sort((a, b) => cents(a) - cents(b))
   return cheapest ?? all[0]
 }
 
-/** Checks that the live wallet is not charged, neither now nor after the time in which a late charge would show. */
+/** Checks that the live wallet is not charged, now and again after the time in which a late charge would show. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectWalletUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.letSettle()
@@ -215,7 +215,7 @@ export const sandboxRules: readonly Rule[] = [
     .judges('STATES-20')
     .by(async (t) => {
       const before = await readWalletTwice(t, 'live')
-      const item = findCheapestWithPrice(await t.setup.batchItems(maxRates), itemPriceOf)
+      const item = findCheapestWithPrice(await t.setup.batchItems(maxItems), itemPriceOf)
       const made = await t.setup.works(
         'The creation of a batch',
         t.call('createBatch', { body: { items: [item] } }),

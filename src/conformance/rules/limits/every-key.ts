@@ -50,10 +50,10 @@ async function expectExactLimit(
     actual: `${served.length} served`,
     answer: answers.at(-1),
   })
-  const beside = await t.call(name, { ...makeWellFormedRequest(t, name), takes429: true })
+  const ofTestKey = await t.call(name, { ...makeWellFormedRequest(t, name), takes429: true })
   expectAnswer(
-    beside,
-    beside.status !== 429,
+    ofTestKey,
+    ofTestKey.status !== 429,
     `no 429 of ${endpoint} for a test key that has sent one request`,
   )
   return served

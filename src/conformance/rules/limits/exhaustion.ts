@@ -27,8 +27,8 @@ export const findLimitInForce = (
 }
 
 /**
- * Freezes the account's clock, so that no new window begins while a rate limit is exhausted. Resolves with false if
- * the clock cannot be frozen.
+ * Freezes the account's clock, so that no new window begins while a rule uses up a rate limit. Resolves with true if the
+ * clock is frozen, false if it cannot be frozen.
  */
 export async function freezeClock(t: RuleContext): Promise<boolean> {
   if (!t.isOwnAccount || !t.hasClock) return false
@@ -39,7 +39,10 @@ export async function freezeClock(t: RuleContext): Promise<boolean> {
 /** The number of requests that are sent at a time. */
 const requestsAtOnce = 20
 
-/** Returns how many requests `exhaustLimit` sends at most: more than the documented limit, as a service may allow a few more. */
+/**
+ * Returns the options `requests` and `requestsOfOwn` of a rule that calls `exhaustLimit`: how many requests it sends at
+ * most, and how many it needs to prepare them. A service may allow a few more requests than documented.
+ */
 export const countRequestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
@@ -67,7 +70,7 @@ interface ExhaustedLimit {
 export async function exhaustLimit(t: RuleContext, operation: OperationName): Promise<ExhaustedLimit> {
   const { limitPerMinute } = operationOf(operation)
   const requests = await prepareCountableRequests(t, operation, limitPerMinute)
-  const standsStill = await freezeClock(t)
+  const isFrozen = await freezeClock(t)
   let sent = 0
   const ask = (): Promise<Answer> => {
     const request = requests[sent % requests.length]
@@ -97,7 +100,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
     served += good.length
     const told = [left, ...good.map(readRemainingHeader)].filter((each) => each !== undefined)
     left = told.length === 0 ? undefined : Math.min(...told)
-    if (standsStill && countLost() === 0)
+    if (isFrozen && countLost() === 0)
       miscounted ??= findWrongRemaining(good, { left: limit - served, told: left })
     if (refused !== undefined)
       return { limit, served, lost: countLost(), left, beyond: refused, miscounted, sendOneMore }
@@ -107,10 +110,11 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
       t.notJudged('the target does not count refused requests, and valid requests would create resources')
     }
   }
-  const beyond = await sendUntilRefused(t, sendOneMore, { standsStill, first })
+  const beyond = await sendUntilRefused(t, sendOneMore, { isFrozen, first })
   return { limit, served, lost: countLost(), left, beyond, miscounted, sendOneMore }
 }
 
+/** Returns the number of requests that are left, the number that the service reports and a response, if the numbers differ. */
 function findWrongRemaining(
   [answer]: readonly Answer[],
   { left, told }: { readonly left: number; readonly told: number | undefined },
@@ -139,12 +143,12 @@ async function collectAnswers(pending: readonly Promise<Answer>[]): Promise<read
 async function sendUntilRefused(
   t: RuleContext,
   ask: () => Promise<Answer>,
-  { standsStill, first }: { readonly standsStill: boolean; readonly first: Answer },
+  { isFrozen, first }: { readonly isFrozen: boolean; readonly first: Answer },
 ): Promise<Answer> {
   let last = await ask()
-  for (let count = 0; count < requestsAtOnce && !standsStill && last.status !== 429; count += 1)
+  for (let count = 0; count < requestsAtOnce && !isFrozen && last.status !== 429; count += 1)
     last = await ask()
-  if (!standsStill && last.status !== 429 && readResetHeader(last) !== readResetHeader(first)) {
+  if (!isFrozen && last.status !== 429 && readResetHeader(last) !== readResetHeader(first)) {
     t.notJudged('a new window began before the limit was used up')
   }
   return last

@@ -28,11 +28,15 @@ import {
   skipBecauseCarrierWorked,
 } from './failed-carriers.ts'
 
-/** The ways in which a carrier may fail. Each has a rule about the other carriers' rates and a rule about failed_carriers. */
+/** The ways in which a carrier may fail. */
 const failureModes: readonly {
+  /** The mode of the carrier's fault. */
   readonly mode: string
+  /** The rule about the other carriers' rates, and its statements. */
   readonly others: readonly [RuleId, ...Judged]
+  /** The rule about failed_carriers, and its statements. */
   readonly listed: readonly [RuleId, ...Judged]
+  /** The failure in the present and in the past tense, for the titles of the rules. */
   readonly what: string
   readonly was: string
 }[] = [
@@ -160,10 +164,10 @@ export const carrierFailureRules: readonly Rule[] = [
         const elsewhere = collectFailedCarrierValues(
           failedCarriersIn(await requestRatesDuringFault(t, other, mode)),
         )
-        const ofItAlone = [...collectFailedCarrierValues(listed)].filter(
+        const ofFailingOnly = [...collectFailedCarrierValues(listed)].filter(
           (each) => again.has(each) && !elsewhere.has(each),
         )
-        expectThat(ofItAlone.length > 0, broken)
+        expectThat(ofFailingOnly.length > 0, broken)
       }),
   ),
   makeQuoteRule('RATE-106', 'A carrier that returned rates is not listed in failed_carriers.')

@@ -17,7 +17,7 @@ export async function requestQuotedCarriers(
   return [first, ...others]
 }
 
-/** Makes carriers fail, requests rates, and ends the failure. */
+/** Makes carriers fail, requests rates, ends the failure, and returns the response. */
 export async function requestRatesDuringFault(
   t: RuleContext,
   failing: string | readonly string[],
@@ -32,6 +32,7 @@ export async function requestRatesDuringFault(
   return answer
 }
 
+/** Returns the carriers that have rates in a response. Throws RuleBroken if there are no rates. */
 export const quotedCarriersIn = (answer: Answer): readonly string[] => [
   ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
 ]
@@ -40,6 +41,7 @@ export const quotedCarriersIn = (answer: Answer): readonly string[] => [
 export const hasCarrierFailed = (failing: string, answer: Answer): boolean =>
   !quotedCarriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
 
+/** Ends the rule as skipped if a carrier works although the rule has made it fail. */
 export function requireCarrierFailure(t: RuleContext, failing: string, answer: Answer): void {
   if (!hasCarrierFailed(failing, answer)) skipBecauseCarrierWorked(t, failing)
 }

@@ -11,6 +11,7 @@ import { createRuleBuilder, rule } from '../support/rules-on.ts'
 type RequestBody = Readonly<Record<string, unknown>>
 type BodyOperation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
 
+/** A required field, and the rule that a body without the field is refused. */
 interface MissingFieldCase {
   readonly id: RuleId
   readonly judges: Judged
@@ -20,12 +21,15 @@ interface MissingFieldCase {
   readonly also?: ErrorCode
 }
 
+/** A field with a wrong value, and the rule that such a body is refused. */
 interface WrongFieldCase {
   readonly id: RuleId
   readonly judges: Judged
   readonly operation: BodyOperation
+  /** A description of the wrong value, for the title of the rule. */
   readonly what: string
   readonly addMistake: (good: RequestBody) => RequestBody
+  /** Another documented error that the service may return for the same mistake. */
   readonly also?: ErrorCode
 }
 
@@ -134,6 +138,7 @@ async function makeValidBody(t: RuleContext, operation: BodyOperation): Promise<
   }
 }
 
+/** Sends a body with a mistake and returns the response. Then checks that the same body without the mistake is accepted. */
 async function sendBodyWithMistake(
   t: RuleContext,
   operation: BodyOperation,

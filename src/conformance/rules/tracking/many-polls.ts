@@ -12,6 +12,7 @@ import {
   trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
+/** The longest time after which a tracker must show a new event, in milliseconds. */
 const refreshMs = hours(4) + minutes(1)
 const pollRounds = 7
 
@@ -25,7 +26,7 @@ async function addEventToEachParcel(
     await t.account.tracking.event(trackingNumber, 'in_transit', detail)
 }
 
-/** Ways in which a carrier can fail when the service polls it. */
+/** Ways in which a carrier can fail when the service asks it for news of a parcel. */
 const failureModes = ['down', 'timeout', 'error', 'malformed'] as const
 
 const unusualNumbers: readonly string[] = [

@@ -32,7 +32,7 @@ const makeTrackerRule = createRuleBuilder('getTracker', {
   given: (t) => t.setup.tracker(),
 })
 
-/** One rule for each environment: a tracker shows a new event of its carrier within four hours. */
+/** Two rules, for the test key and for the live key: a tracker shows a new event of its carrier within four hours. */
 const pollingRules = (['test', 'live'] as const).map((key) =>
   rule(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
@@ -72,19 +72,19 @@ export const refreshRules: readonly Rule[] = [
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
       // Each tracker gets a different one of the statuses.
-      const followed = undeliveredStatuses.flatMap((said, index) => {
+      const followed = undeliveredStatuses.flatMap((shown, index) => {
         const tracker = trackers[index]
-        return tracker === undefined ? [] : [{ ...tracker, said }]
+        return tracker === undefined ? [] : [{ ...tracker, shown }]
       })
-      for (const { trackingNumber, said } of followed)
-        await t.account.tracking.event(trackingNumber, said.status, said.detail)
+      for (const { trackingNumber, shown } of followed)
+        await t.account.tracking.event(trackingNumber, shown.status, shown.detail)
       await t.passTime(refreshMs)
       const detail = 'Seen once more by the conformance suite'
       for (const { trackingNumber } of followed)
         await t.account.tracking.event(trackingNumber, 'in_transit', detail)
       await t.passTime(refreshMs)
-      for (const { id, said } of followed)
-        expectStatusDetails(await readTracker(t, id), [said.detail, detail])
+      for (const { id, shown } of followed)
+        expectStatusDetails(await readTracker(t, id), [shown.detail, detail])
     }),
   makeTrackerRule(
     'TRACK-117',

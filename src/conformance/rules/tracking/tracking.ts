@@ -149,10 +149,12 @@ export const trackingRules: readonly Rule[] = [
     .judges('RESOURCES-78')
     .by(async (t, made) => {
       const events = await readEventsAfterScript(t, made, 'standard')
-      const kinds = collectEventTimes(events)
-      if (kinds.length === 0) t.notJudged('the events have no timestamps')
+      const timesByField = collectEventTimes(events)
+      if (timesByField.length === 0) t.notJudged('the events have no timestamps')
       // An event may have several timestamp fields. It is enough if the events are sorted by one of these fields.
-      const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
+      const isSorted = timesByField.some((times) =>
+        times.every((each, index) => each >= (times[index - 1] ?? 0)),
+      )
       expectThat(isSorted, {
         expected: 'events in the order of their times',
         actual: `the events ${showValue(events.map(({ value }) => value))}`,
@@ -198,8 +200,8 @@ export const trackingRules: readonly Rule[] = [
 ]
 
 /**
- * Returns a list of instants for each timestamp field that all events have, in the order of the events. Leaves out a field
- * that is equal in all events.
+ * Returns, for each timestamp field that all events have, its instants in the order of the events. Leaves out fields that
+ * have the same value in all events.
  */
 function collectEventTimes(events: readonly Fields[]): readonly (readonly number[])[] {
   return Object.keys(events[0]?.value ?? {})

@@ -13,6 +13,7 @@ import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { createRuleBuilder, rule } from '../support/rules-on.ts'
 import { expectVoidAccepted, expectVoidShown, readLabelTwice, voidLabel } from '../support/voiding.ts'
 
+/** Buys a label, voids it twice, and checks that the second void is refused. Throws RuleBroken. */
 async function expectSecondVoidRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   const { id } = await t.setup.label({ key })
   await t.setup.works('The first void', t.call('voidLabel', { id, key }))

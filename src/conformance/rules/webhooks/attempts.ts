@@ -16,6 +16,7 @@ export interface AttemptWindow {
 }
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * 1_000)
+/** How early a delivery attempt may come, in milliseconds. */
 const maxEarlyMs = seconds(30)
 /** How late a delivery attempt may come, in milliseconds, as a service may send due attempts only once a minute. */
 const maxLateMs = seconds(65)
@@ -34,6 +35,7 @@ export function attemptWindowsFrom(attempt: number): readonly AttemptWindow[] {
   return delaysMs.slice(attempt - 1).flatMap((_, index) => possibleWindowsOf(attempt + index))
 }
 
+/** Returns two windows: for a delay that counts from the first attempt, and for one that counts from the attempt before. */
 function possibleWindowsOf(attempt: number): readonly [AttemptWindow, AttemptWindow] {
   const makeWindow = (momentMs: number): AttemptWindow => ({
     fromMs: momentMs - maxEarlyMs,

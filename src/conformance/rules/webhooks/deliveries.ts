@@ -34,6 +34,7 @@ const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: maxReads } as const
 const ownInboxNeeds = ['control:accounts', 'control:webhook', 'inbox'] as const
 
+/** The options of rules that a purchase adds one entry to the delivery log. */
 const loggedOnce = {
   finds: 'empty-log',
   requests: { ...requests, listDeliveries: maxReads + 1 },
@@ -126,7 +127,8 @@ export const deliveryRules: readonly Rule[] = [
     }),
   rule('LOG-005', 'A delivery in the delivery log has a timestamp of the day of the delivery.')
     .on('listDeliveries', {
-      needs: ownInboxNeeds, // The rule reads the wallet if no other response has shown the target's time.
+      needs: ownInboxNeeds,
+      // The rule reads the wallet if no other response has shown the target's time.
       requests: { ...requests, getWallet: 1 },
     })
     .judges('RESOURCES-111', 'EVENTS-38')

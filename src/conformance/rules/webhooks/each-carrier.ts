@@ -35,7 +35,7 @@ async function expectEventOfEachLabel(
   for (const label of labels) {
     const { json } = await awaitDelivery(t, inbox, label)
     const data = fieldsOf(json, 'the event').object('data')
-    for (const [, , , expectTold] of labelFieldRules) expectTold(data, label)
+    for (const [, , , expectField] of labelFieldRules) expectField(data, label)
   }
 }
 

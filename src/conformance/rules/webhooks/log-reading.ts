@@ -42,7 +42,7 @@ export async function readDeliveryLog(
   return { entries: expectList(answer, 'deliveries'), answer }
 }
 
-/** Buys a label, replies to its webhook event with this status, and reads the delivery log until `holds` is true. */
+/** Buys a label, replies to its webhook event with this status, reads the delivery log until `holds` is true, and returns its only entry. */
 export async function readLogOfOnePurchase(
   t: RuleContext,
   status: number,
@@ -86,7 +86,7 @@ export async function readLogUntil(
   return read
 }
 
-/** Returns the entries in a delivery log response; none if it has no list, as another rule reports that. */
+/** Returns the entries in a delivery log response. Returns an empty list if it has no list: another rule reports that. */
 export function logEntriesIn(answer: Answer): readonly unknown[] {
   if (!isSuccess(answer)) return []
   try {

@@ -13,6 +13,7 @@ const makeOwnWebhookRule = createRuleBuilder(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
 })
 
+/** Requests that would set a webhook if the API had such endpoints. */
 const webhookWrites = [
   ['POST', '/v1/webhooks'],
   ['PUT', '/v1/webhook'],
@@ -37,7 +38,7 @@ export const webhookRules: readonly Rule[] = [
     .by(async (t) => {
       const inbox = await t.inbox()
       const { label } = await buyAndAwaitDelivery(t, inbox)
-      await t.passTime(600_000)
+      await t.passTime(minutes(10))
       // The service may deliver a webhook event twice, but must not send another event.
       const events = new Set(
         inbox
@@ -60,7 +61,7 @@ export const webhookRules: readonly Rule[] = [
       })
       await t.call('voidLabel', { id: label.id })
       await t.setup.batch()
-      await t.passTime(600_000)
+      await t.passTime(minutes(10))
       const others = inbox
         .all()
         .filter(({ labelId, json }) => labelId !== label.id || Object(json)['event'] !== 'label.created')
@@ -85,7 +86,7 @@ export const webhookRules: readonly Rule[] = [
       }
       const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
       await t.setup.of('The refusal', async () => expectAnswer(answer, answer.status === 422, '422'))
-      await t.passTime(600_000)
+      await t.passTime(minutes(10))
       const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
       expectThat(others.length === 0, {
         expected: 'no event for a purchase that was refused',

@@ -6,6 +6,7 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { okResponse } from './refused-keys.ts'
 
+/** The rules about keys that do not exist or are malformed. */
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const
 
 /** Creates a deliberately broken service whose keys do not have the documented form. */

@@ -9,6 +9,7 @@ import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { buildResponseMutant } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
+/** For each operation: the rule that a key without its scope is refused, and the rule that a key with only its scope is accepted. */
 const scopeRows: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] = [
   ['validateAddress', 'SCOPE-001', 'SCOPE-101'],
   ['createRates', 'SCOPE-002', 'SCOPE-102'],

@@ -8,13 +8,13 @@ const buildPurchaseMutant = createJsonMutantBuilder('buyLabel')
 
 const hourMs = 3_600_000
 
-/** Creates a deliberately broken service that lists only the shipments for which `change` returns true; `change` may alter a shipment. */
-const changeShipmentList = (change: (shipment: Json) => boolean): Alteration => ({
+/** Creates a deliberately broken service that lists only the shipments for which `isListed` returns true. */
+const filterShipments = (isListed: (shipment: Json) => boolean): Alteration => ({
   controlResponse: (response) => {
     const json = readSuccessJson(response)
     const shipments = json?.['shipments']
     if (!Array.isArray(shipments)) return undefined
-    const left = shipments.filter((each) => change(Object(each)))
+    const left = shipments.filter((each) => isListed(Object(each)))
     return left.length === shipments.length ? undefined : withJson(response, { ...json, shipments: left })
   },
 })
@@ -63,7 +63,7 @@ export const labelLifeMutants: readonly Mutant[] = [
     'A label that was bought with a live key is not in the shipping history.',
   )
     .kills('LABEL-405')
-    .by(changeShipmentList(() => false)),
+    .by(filterShipments(() => false)),
   buildPurchaseMutant(
     'names-in-another-encoding',
     'In address texts of labels, each letter with an accent becomes two other characters.',

@@ -28,7 +28,7 @@ const buildRepeatedValueMutant = createMutantBuilder((field: string) => () => {
   })
 })
 
-/** Creates deliberately broken services that refuse a purchase with one of these error codes, but charge the live wallet. */
+/** Creates mutants (broken services) that charge the live wallet for a purchase which they refuse with one of these error codes. */
 const buildChargedRefusalMutant = createMutantBuilder(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {

@@ -9,7 +9,7 @@ import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../p
 
 const places = ['from_address', 'to_address'] as const
 
-/** Creates a deliberately broken service that changes some texts in the addresses of labels. */
+/** Creates mutants (broken services) that change some texts in the addresses of labels. */
 const buildAddressTextMutant = createMutantBuilder(({ fields, at, change }: TextChange) => {
   const changeAddressTexts = (address: unknown): unknown => {
     if (!isObject(address)) return address

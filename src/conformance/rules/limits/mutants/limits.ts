@@ -6,6 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
+/** For each operation: the rules about the limit in its headers, the count of requests, and the requests beyond the limit. */
 const limitRows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
   ['createRates', 'LIMIT-001', 'LIMIT-101', 'LIMIT-201'],
   ['validateAddress', 'LIMIT-002', 'LIMIT-102', 'LIMIT-202'],
@@ -22,7 +23,7 @@ const limitRows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] =
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213'],
 ]
 
-/** Creates a deliberately broken service that refuses the last request that a rate limit allows. */
+/** Creates a deliberately broken service that allows one request too few at an operation. */
 function buildLastRequestMutant(operation: OperationName, rule: RuleId): Mutant {
   return buildMutant(
     `one-too-few-for-${operation.toLowerCase()}`,

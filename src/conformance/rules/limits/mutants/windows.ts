@@ -7,13 +7,14 @@ import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { openParsedAlteration, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
+/** The operations that read a resource, with the rule about the count of their requests. */
 const countingRows: readonly (readonly [OperationName, RuleId])[] = [
   ['getLabel', 'LIMIT-104'],
   ['getTracker', 'LIMIT-107'],
   ['getBatch', 'LIMIT-110'],
 ]
 
-const name = 'x-ratelimit-remaining'
+const remainingHeader = 'x-ratelimit-remaining'
 
 /**
  * Creates a broken service that counts requests against a wrong limit. Each request for which `isCounted` is true lowers
@@ -31,7 +32,11 @@ const buildWrongCountMutant = createMutantBuilder(
           if (isCounted(seen)) countUp(used, seen.account)
           const more = used.get(seen.account) ?? 0
           if (!isLowered(seen) || more === 0) return undefined
-          return withHeader(seen.response, name, String(Number(headerOf(seen.response, name)) - more))
+          return withHeader(
+            seen.response,
+            remainingHeader,
+            String(Number(headerOf(seen.response, remainingHeader)) - more),
+          )
         },
       }
     }),
@@ -120,7 +125,7 @@ export const windowMutants: readonly Mutant[] = [
       response: (response) => {
         const limit = headerOf(response, 'x-ratelimit-limit')
         if (errorOf(response) === undefined || limit === undefined) return undefined
-        return withHeader(response, name, limit)
+        return withHeader(response, remainingHeader, limit)
       },
     }),
   buildMutant(
@@ -131,7 +136,7 @@ export const windowMutants: readonly Mutant[] = [
     .by({
       response: (response, request, wire) =>
         wire.advancedMs(wire.accountOf(request)) > 40_000
-          ? withHeader(response, name, headerOf(response, 'x-ratelimit-limit'))
+          ? withHeader(response, remainingHeader, headerOf(response, 'x-ratelimit-limit'))
           : undefined,
     }),
 ]

@@ -10,6 +10,7 @@ import type { RuleId } from '../../../rule.ts'
 const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 const failedListRules = ['RATE-105', 'RATE-111', 'RATE-112', 'RATE-113'] as const
 
+/** The fault modes whose failures a broken service does not list, with the rule about failed_carriers. */
 const withoutListing: readonly (readonly [string, RuleId])[] = [
   ['timeout', 'RATE-111'],
   ['error', 'RATE-112'],

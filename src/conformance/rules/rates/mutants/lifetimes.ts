@@ -12,7 +12,7 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { chargeOnRefusal, Quotes, readAccountTime } from '../../../proof/stateful/backdoor.ts'
 import { buildResponseMutant, openRefusingAlteration, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Creates a deliberately broken service that refuses a rate as expired if `ends` returns true for the times of its quote and purchase. */
+/** Creates mutants (broken services) that refuse a rate as expired if `ends` returns true for the times of its quote and purchase. */
 const buildExpirationMutant = createMutantBuilder(
   (ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
     openRefusingAlteration(() => {

@@ -9,7 +9,7 @@ import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../p
 const failedCarriersIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
-/** Creates a deliberately broken service that returns no rates of connected carrier accounts after this many accounts were disconnected. */
+/** Creates a broken service that returns no rates of connected carrier accounts when exactly `count` accounts were disconnected. */
 const buildDroppedAccountsMutant = (id: string, deviation: string, count: number): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('RATE-127')

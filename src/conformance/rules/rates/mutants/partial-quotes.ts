@@ -17,7 +17,7 @@ const carriersIn = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate
 
 const filterOwnAccountRates = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
 
-/** Creates the alteration of a deliberately broken service that refuses rates requests for whose response `when` is true. */
+/** Creates an alteration for a broken service: it refuses a rates request if `when` is true for the response that would be correct. */
 const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 503): Alteration => ({
   response: (response, request) => {
     const json = readSuccessJson(response)

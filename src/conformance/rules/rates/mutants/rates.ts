@@ -16,10 +16,11 @@ import type { RuleId } from '../../../rule.ts'
 const buildQuoteMutant = createJsonMutantBuilder('createRates')
 const buildRatesMutant = createMutantBuilder(changeRates)
 
-const changeEachRate = (change: (rate: Json) => Json): Alteration =>
-  changeRates((list) => list.map((rate) => change({ ...rate })))
+const buildEachRateMutant = createMutantBuilder(
+  (change: (rate: Json) => Json): Alteration =>
+    changeRates((list) => list.map((rate) => change({ ...rate }))),
+)
 
-const buildEachRateMutant = createMutantBuilder(changeEachRate)
 const changeLastRate = (change: (rate: Json) => Json): Alteration =>
   changeRates((list) => list.map((rate, index) => (index === list.length - 1 ? change({ ...rate }) : rate)))
 
@@ -32,11 +33,6 @@ const rateFieldRows: readonly (readonly [string, RuleId, unknown])[] = [
   ['carbon_grams', 'RATE-007', 12.5],
   ['account_type', 'RATE-008', 'house'],
 ]
-
-const onEachConnected = createMutantBuilder(
-  (change: (rate: Json) => Json): Alteration =>
-    changeRates((list) => list.map((rate) => change({ ...rate }))),
-)
 
 export const rateMutants: readonly Mutant[] = [
   buildQuoteMutant('no-rates-field', 'The list of rates in a quote has another field name.')
@@ -99,7 +95,7 @@ export const rateMutants: readonly Mutant[] = [
   buildMutant('unknown-rate-sold', 'Rates with unknown ids are sold.')
     .kills('RATE-015')
     .by(acceptInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' })),
-  onEachConnected('byoa-as-platform', 'Rates of connected accounts are marked as the platform’s.')
+  buildEachRateMutant('byoa-as-platform', 'Rates of connected accounts are marked as the platform’s.')
     .kills('RATE-018', 'RATE-020')
     .by((rate) => ({ ...rate, account_type: 'platform' })),
   buildRatesMutant('byoa-left-out', 'Rates of connected accounts are missing.')
@@ -111,7 +107,7 @@ export const rateMutants: readonly Mutant[] = [
       const connected = list.filter((rate) => rate['account_type'] === 'byoa')
       return connected.length === 0 ? undefined : connected
     }),
-  onEachConnected('all-byoa', 'All rates are marked as those of connected accounts.')
+  buildEachRateMutant('all-byoa', 'All rates are marked as those of connected accounts.')
     .kills('RATE-019')
     .by((rate) => ({ ...rate, account_type: 'byoa' })),
   buildRatesMutant('byoa-appended', 'Rates of connected accounts come after all others.')

@@ -32,7 +32,8 @@ const changeLiveTracker = (change: (json: Json) => Json): Alteration =>
 
 const buildLiveTrackerMutant = createMutantBuilder(changeLiveTracker)
 
-const unseen: readonly (readonly [string, string])[] = [
+/** Statuses after which a broken service stops tracking, with their names for the deviation. */
+const lastStatuses: readonly (readonly [string, string])[] = [
   ['exception', 'an exception'],
   ['unknown', 'an unknown carrier message'],
 ]
@@ -68,7 +69,7 @@ export const refreshMutants: readonly Mutant[] = [
         ? { ...json, status: 'exception' }
         : undefined,
     ),
-  ...unseen.map(([status, what]) =>
+  ...lastStatuses.map(([status, what]) =>
     buildHistoryMutant(
       `not-followed-after-${status.replaceAll('_', '-')}`,
       `After ${what}, a tracker gets no more events.`,

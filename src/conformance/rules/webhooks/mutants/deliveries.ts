@@ -28,6 +28,7 @@ const changeLogEntries = (change: (entry: Json) => Json | undefined): Alteration
 
 const buildLogEntryMutant = createMutantBuilder(changeLogEntries)
 
+/** Creates mutants (broken services) that change the log entries of deliveries that succeeded at a retry. */
 const buildLateSuccessMutant = createMutantBuilder((change: Json) =>
   changeLogEntries((entry) =>
     entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,

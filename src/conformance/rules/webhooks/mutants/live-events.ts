@@ -7,7 +7,7 @@ import { changeEventPayload, emitWrongEvent, isRefusedPurchase } from './webhook
 
 const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Creates an alteration of the webhook events of live labels only, for a broken service. */
+/** Creates a broken service that changes the payload of the webhook events of live labels. */
 const buildLivePayloadMutant = (
   id: string,
   deviation: string,

@@ -40,6 +40,7 @@ function buildEarlyEndMutant(attempt: number, kills: Mutant['kills']): Mutant {
     })
 }
 
+/** Creates mutants (broken services) that treat one status of the webhook receiver as another. */
 const buildReplyMutant = createMutantBuilder(
   ([from, to]: readonly [from: number, to: number]): Alteration => ({
     reply: (status) => (status === from ? to : undefined),

@@ -38,6 +38,7 @@ const changeEventData = (change: (data: Json) => Json): Alteration =>
 
 const buildEventDataMutant = createMutantBuilder(changeEventData)
 
+/** The fields in `data` of an event, with the rule about each and a wrong value. */
 const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['carrier', 'HOOK-006', 'Pigeon'],
   ['service', 'HOOK-007', 'Other'],
@@ -47,6 +48,7 @@ const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['created_at', 'HOOK-011', 1_893_456_000],
 ]
 
+/** Creates mutants (broken services) that send another PR-Signature, or none if the function returns undefined. */
 const buildSignatureMutant = createMutantBuilder(
   (change: (delivery: WireDelivery, signature: string) => string | undefined): Alteration => ({
     webhook: (delivery) => [
