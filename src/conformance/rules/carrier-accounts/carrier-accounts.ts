@@ -4,7 +4,7 @@ import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
+import { readCarrierAccounts } from '../support/addresses/connected-accounts.ts'
 import { connectRejectedAccount, rejectedCredentialsCode } from '../support/addresses/rejected-account.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
 import { createRuleBuilder, rule } from '../support/rules-on.ts'
@@ -13,7 +13,7 @@ type Environment = 'test' | 'live'
 
 const listAccounts = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
 const requireAccountList = (t: RuleContext, key?: Environment) =>
-  t.setup.of('The list of carrier accounts', async () => carrierAccountsIn(await listAccounts(t, key)))
+  t.setup.of('The list of carrier accounts', async () => readCarrierAccounts(await listAccounts(t, key)))
 
 const findFirstQuotedCarrier = async (t: RuleContext): Promise<string> => {
   const [rate] = await t.setup.rates()
@@ -30,7 +30,7 @@ const connectedRule = {
 /** Checks that the service lists `due` carrier accounts. Throws RuleBroken, whose report has `reason`: why this number is correct. */
 async function expectAccountCount(t: RuleContext, due: number, reason: string): Promise<void> {
   const answer = await listAccounts(t)
-  const found = carrierAccountsIn(answer).length
+  const found = readCarrierAccounts(answer).length
   expectThat(found === due, {
     expected: `${due} carrier accounts, ${reason}`,
     actual: `${found} carrier accounts`,
@@ -62,7 +62,7 @@ export const carrierAccountRules: readonly Rule[] = [
     .on('listCarrierAccounts')
     .judges('ENDPOINTS-74', 'SERVICE-11')
     .by(async (t) => {
-      carrierAccountsIn(await listAccounts(t))
+      readCarrierAccounts(await listAccounts(t))
     }),
   ...connectedListRows.map(([id, judges, key, title]) =>
     rule(id, title)
@@ -79,7 +79,7 @@ export const carrierAccountRules: readonly Rule[] = [
         for (const [index, carrier] of carriers.entries()) {
           await t.account.carrierAccounts.connect({ carrier })
           const answer = await listAccounts(t, key)
-          const after = carrierAccountsIn(answer)
+          const after = readCarrierAccounts(answer)
           expectThat(after.length === before.length + index + 1, {
             expected: `${before.length + index + 1} carrier accounts, one more than before the connection of an account`,
             actual: `${after.length} carrier accounts`,
@@ -168,7 +168,7 @@ export const carrierAccountRules: readonly Rule[] = [
       for (const carrier of carriers) await t.account.carrierAccounts.connect({ carrier })
       const due = await t.setup.of(
         'The list of carrier accounts',
-        async () => carrierAccountsIn(await list()).length,
+        async () => readCarrierAccounts(await list()).length,
       )
       for (const carrier of carriers) {
         for (const mode of failureModes) {
@@ -181,7 +181,7 @@ export const carrierAccountRules: readonly Rule[] = [
         }
       }
       const answer = await list()
-      const found = carrierAccountsIn(answer).length
+      const found = readCarrierAccounts(answer).length
       expectThat(found === due, {
         expected: `${due} carrier accounts, as before the failures`,
         actual: `${found} carrier accounts`,

@@ -15,10 +15,10 @@ import { makeResponseRule, type StatedFacts } from '../support/active.ts'
 import {
   type EnvelopePart,
   envelopeParts,
-  errorObjectIn,
   expectEnvelope,
-  keyScopesIn,
   keyScopesRule,
+  readErrorObject,
+  readKeyScopes,
 } from '../support/error-envelope.ts'
 import { rule } from '../support/rules-on.ts'
 
@@ -39,7 +39,7 @@ function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
     ...facts,
     open: () => (answer) => {
       if (!isErrorResponse(answer)) return 'ignored'
-      judge(errorObjectIn(answer), answer)
+      judge(readErrorObject(answer), answer)
       return 'judged'
     },
   })
@@ -106,7 +106,7 @@ export const errorRules: readonly Rule[] = [
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     { ...keyScopesRule, provokedBy: ['SCOPE-001', 'SCOPE-201'] },
     (error, answer) => {
-      keyScopesIn(error, answer)
+      readKeyScopes(error, answer)
     },
   ),
   makeErrorCodeRule(

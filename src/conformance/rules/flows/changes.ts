@@ -12,7 +12,7 @@ import {
   expectFaultlessQuote,
   expectLabelPurchase,
   type KeyEnvironment,
-  labelIdsWithEvents,
+  listLabelsWithEvents,
 } from './good-flow.ts'
 
 /** The quoted rates, label, tracker and batch of one environment, which must stay usable while the rule changes the account. */
@@ -110,7 +110,7 @@ export async function expectUnfinishedWorkContinues(
       id: batch,
       key,
       inbox: second,
-      count: labelIdsWithEvents(second).size + 1,
+      count: listLabelsWithEvents(second).size + 1,
     })
   const detail = 'Seen after all changes'
   for (const { label } of pending)

@@ -114,7 +114,7 @@ async function expectBatchPurchase(t: RuleContext, key: KeyEnvironment, inbox: R
   }))
   const cost = items.reduce((sum, { rate_cents }) => sum + rate_cents, 0)
   const before = await readWalletBalance(t)
-  const known = labelIdsWithEvents(inbox).size
+  const known = listLabelsWithEvents(inbox).size
   const made = await t.call('createBatch', { body: { items }, key })
   const batch = expectResource(made, 'batch')
   const told = batch.integer('total_cost_cents')
@@ -140,7 +140,7 @@ export async function buyBatchAndExpectLabels(
   const bought = await t.call('buyBatch', { id, key })
   expectAccepted(bought)
   await t.passTime(minutes(60))
-  const seen = await t.lookUntil(async () => labelIdsWithEvents(inbox).size, {
+  const seen = await t.lookUntil(async () => listLabelsWithEvents(inbox).size, {
     holds: (size) => size >= count,
     pausesMs: [100, 300, 600, 1_000],
   })
@@ -153,5 +153,5 @@ export async function buyBatchAndExpectLabels(
 }
 
 /** Returns the ids of the labels that have webhook events. */
-export const labelIdsWithEvents = (inbox: RuleInbox): ReadonlySet<string> =>
+export const listLabelsWithEvents = (inbox: RuleInbox): ReadonlySet<string> =>
   new Set(inbox.all().flatMap(({ labelId }) => labelId ?? []))

@@ -11,7 +11,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
 import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
-import { keyScopesIn } from '../support/error-envelope.ts'
+import { readKeyScopes } from '../support/error-envelope.ts'
 import { makeValidRequest, makeWellFormedRequest } from '../support/requests.ts'
 import { createRuleBuilder, rule } from '../support/rules-on.ts'
 
@@ -52,7 +52,7 @@ const refusalStatements: Readonly<Partial<Record<RuleId, readonly StatementId[]>
 function expectScopeRefusal(answer: Answer, scope: string, held: readonly string[]): void {
   const error = expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
   error.expect('required_scope', scope)
-  const listed = keyScopesIn(error, answer)
+  const listed = readKeyScopes(error, answer)
   // A key may have further scopes that the specification does not name.
   const documented: readonly unknown[] = allScopes
   const known = listed.filter((each) => documented.includes(each))

@@ -8,7 +8,7 @@ import {
   expectCheapestFirst,
   expectCompleteRates,
   partialRateOrderRule,
-  ratesIn,
+  readRates,
   requestRates,
 } from '../support/quotes.ts'
 import { createRuleBuilder, rule } from '../support/rules-on.ts'
@@ -18,10 +18,10 @@ import {
   type Environment,
   expectFailedCarriers,
   expectListedAsFailed,
-  failedCarriersIn,
   findNamedCarriers,
   hasCarrierFailed,
-  quotedCarriersIn,
+  listQuotedCarriers,
+  readFailedCarriers,
   requestQuotedCarriers,
   requestRatesDuringFault,
   requireCarrierFailure,
@@ -81,10 +81,10 @@ async function expectRatesOfOtherCarriers(t: RuleContext, mode: string, key: Env
   for (const failing of carriers) {
     const answer = await requestRatesDuringFault(t, failing, mode, key)
     const others = carriers.filter((each) => each !== failing)
-    const left = quotedCarriersIn(answer)
+    const left = listQuotedCarriers(answer)
     if (!hasCarrierFailed(failing, answer)) working.push(failing)
     // If no response has a list of failed carriers, only the rules about a single failing carrier report that.
-    hasList ||= failedCarriersIn(answer).length > 0
+    hasList ||= readFailedCarriers(answer).length > 0
     if (hasList && !left.includes(failing)) expectFailedCarriers(answer)
     expectThat(
       others.every((each) => left.includes(each)),
@@ -111,7 +111,7 @@ export const carrierFailureRules: readonly Rule[] = [
       let hasMixed = false
       for (const failing of (await requestQuotedCarriers(t)).slice(0, 4)) {
         const answer = await requestRatesDuringFault(t, failing, 'down')
-        const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents', { min: 0 }))
+        const prices = readRates(answer).map((rate) => rate.integer('rate_cents', { min: 0 }))
         hasMixed ||= hasCarrierFailed(failing, answer) && new Set(prices).size > 1
         expectCheapestFirst(prices, answer)
       }
@@ -129,7 +129,7 @@ export const carrierFailureRules: readonly Rule[] = [
       for (const last of new Set([first, carriers.at(-1) ?? first])) {
         const others = carriers.filter((each) => each !== last)
         const answer = await requestRatesDuringFault(t, others, 'down')
-        const left = quotedCarriersIn(answer)
+        const left = listQuotedCarriers(answer)
         expectThat(left.includes(last), {
           expected: `rates of ${last}`,
           actual: describeQuotedCarriers(left),
@@ -145,7 +145,7 @@ export const carrierFailureRules: readonly Rule[] = [
         const carriers = await requestQuotedCarriers(t)
         const [failing, other] = carriers
         const answer = await requestRatesDuringFault(t, failing, mode)
-        ratesIn(answer)
+        readRates(answer)
         const listed = expectFailedCarriers(answer)
         const mentioned = findNamedCarriers(listed, carriers)
         const broken = {
@@ -159,10 +159,10 @@ export const carrierFailureRules: readonly Rule[] = [
         }
         // The specification does not say how the list names a carrier, so the entries for two carriers need only differ.
         const again = collectFailedCarrierValues(
-          failedCarriersIn(await requestRatesDuringFault(t, failing, mode)),
+          readFailedCarriers(await requestRatesDuringFault(t, failing, mode)),
         )
         const elsewhere = collectFailedCarrierValues(
-          failedCarriersIn(await requestRatesDuringFault(t, other, mode)),
+          readFailedCarriers(await requestRatesDuringFault(t, other, mode)),
         )
         const ofFailingOnly = [...collectFailedCarrierValues(listed)].filter(
           (each) => again.has(each) && !elsewhere.has(each),
@@ -175,7 +175,7 @@ export const carrierFailureRules: readonly Rule[] = [
     .by(async (t) => {
       const [failing, ...others] = await requestQuotedCarriers(t)
       const answer = await requestRatesDuringFault(t, failing, 'down')
-      ratesIn(answer)
+      readRates(answer)
       const listed = expectFailedCarriers(answer)
       const ofAnother = listed.find(
         (each) =>
@@ -196,7 +196,7 @@ export const carrierFailureRules: readonly Rule[] = [
       const [failing] = await requestQuotedCarriers(t)
       for (const { mode } of failureModes) {
         const answer = await requestRatesDuringFault(t, failing, mode)
-        const left = quotedCarriersIn(answer)
+        const left = listQuotedCarriers(answer)
         expectThat(!left.includes(failing), {
           expected: `no rates of ${failing}`,
           actual: describeQuotedCarriers(left),
@@ -210,7 +210,7 @@ export const carrierFailureRules: readonly Rule[] = [
       const carriers = await requestQuotedCarriers(t)
       const failing = carriers.slice(0, 2)
       const answer = await requestRatesDuringFault(t, failing, 'down')
-      ratesIn(answer)
+      readRates(answer)
       expectListedAsFailed(answer, failing, carriers)
     }),
   makeQuoteRule(
@@ -249,7 +249,7 @@ export const carrierFailureRules: readonly Rule[] = [
       )
       requireCarrierFailure(t, failing, without)
       const answer = await requestRates(t)
-      const found = quotedCarriersIn(answer)
+      const found = listQuotedCarriers(answer)
       expectThat(found.includes(failing), {
         expected: `rates of ${failing}`,
         actual: describeQuotedCarriers(found),

@@ -5,7 +5,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
+import { readCarrierAccounts } from '../support/addresses/connected-accounts.ts'
 import { connectRejectedAccount } from '../support/addresses/rejected-account.ts'
 import { expectEventMatchesLabel, expectLabelMatchesRate, readSandboxField } from '../support/label-fields.ts'
 import {
@@ -14,7 +14,7 @@ import {
   fillWallet,
   isolatedWallet,
 } from '../support/money/isolated-wallet.ts'
-import { expectCheapestFirst, expectCompleteRates, ratesIn, requestRates } from '../support/quotes.ts'
+import { expectCheapestFirst, expectCompleteRates, readRates, requestRates } from '../support/quotes.ts'
 import { createRuleBuilder, rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
@@ -77,11 +77,11 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const hasConnectedRate = (rates: readonly Fields[]): boolean =>
         rates.some((rate) => isOfConnectedAccount(rate) && rate.text('carrier') === standing)
       const before = await t.setup.works('A quote', requestRates(t))
-      if (failing === '' || !hasConnectedRate(ratesIn(before)))
+      if (failing === '' || !hasConnectedRate(readRates(before)))
         t.notJudged('the quote had fewer than two carriers, or no rate of a connected account')
       await t.account.faults.add({ target: `carrier:${failing}`, operation: 'rates', mode: 'down' })
       const answer = await requestRates(t)
-      const rates = ratesIn(answer)
+      const rates = readRates(answer)
       if (rates.some((rate) => rate.text('carrier') === failing))
         t.notJudged(`the control protocol accepted the fault, but ${failing} did not fail`)
       expectThat(hasConnectedRate(rates), {
@@ -99,7 +99,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       .by(async (t) => {
         const { carriers } = await connectAccountsOfTwoCarriers(t, key)
         const answer = await requestRates(t, key)
-        const rates = ratesIn(answer)
+        const rates = readRates(answer)
         const connected = rates.filter(isOfConnectedAccount)
         const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
         // Platform rates of these two carriers may be missing: the specification does not require them beside byoa rates.
@@ -121,13 +121,13 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('ENDPOINTS-24')
     .by(async (t) => {
       const { ids } = await connectAccountsOfTwoCarriers(t, 'test')
-      const during = ratesIn(
+      const during = readRates(
         await t.setup.works('Rates while accounts are connected', requestRates(t)),
       ).filter(isOfConnectedAccount)
       if (during.length === 0) t.notJudged('the quote had no rate of the connected carrier accounts')
       for (const id of ids) await t.account.carrierAccounts.disconnect(id)
       const answer = await requestRates(t)
-      const after = ratesIn(answer).filter(isOfConnectedAccount)
+      const after = readRates(answer).filter(isOfConnectedAccount)
       expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
         expected: 'no rates of the disconnected accounts',
         actual: `byoa rates of ${after.map((rate) => rate.text('carrier')).join(', ')}`,
@@ -143,7 +143,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
       await connectRejectedAccount(t, first)
       const answer = await requestRates(t)
-      const left = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+      const left = new Set(readRates(answer).map((rate) => rate.text('carrier')))
       expectThat(
         others.every((each) => left.has(each)),
         { expected: `rates of ${others.join(', ')}`, actual: `rates of ${[...left].join(', ')}`, answer },
@@ -154,10 +154,12 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('RESOURCES-44', 'RESOURCES-45')
     .by(async (t) => {
       const listed = await t.call('listCarrierAccounts')
-      const accounts = await t.setup.of('The list of carrier accounts', async () => carrierAccountsIn(listed))
+      const accounts = await t.setup.of('The list of carrier accounts', async () =>
+        readCarrierAccounts(listed),
+      )
       if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
       const answer = await requestRates(t)
-      const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]
+      const types = [...new Set(readRates(answer).map((rate) => rate.text('account_type')))]
       expectThat(types.join() === 'platform', {
         expected: 'the account_type platform on every rate',
         actual: `the account_types ${[...new Set(types)].join(', ')}`,
@@ -174,7 +176,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       // The account belongs to the cheapest carrier, so its rates must not be at the end of the list.
       await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
       const answer = await requestRates(t)
-      const rates = ratesIn(answer)
+      const rates = readRates(answer)
       const hasConnected = rates.some((rate) => rate.text('account_type') === 'byoa')
       expectThat(hasConnected, {
         expected: 'rates of the connected account',

@@ -6,7 +6,7 @@ import { minutes, seconds } from '../../target/need.ts'
 import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { findCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { ratesIn, requestRates } from '../support/quotes.ts'
+import { readRates, requestRates } from '../support/quotes.ts'
 import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
@@ -101,7 +101,7 @@ export const rateLifetimeRules: readonly Rule[] = [
         await waitUntilInstant(t, turnMs - minutes(8))
         const answer = await t.setup.works('A quote', requestRates(t))
         const quotedMs = await t.now()
-        const rates = ratesIn(answer)
+        const rates = readRates(answer)
         for (const rate of rates) {
           const etaMs = Date.parse(rate.date('carrier_eta'))
           expectThat(etaMs > quotedMs - 2 * dayMs && etaMs < quotedMs + maxDeliveryMs, {

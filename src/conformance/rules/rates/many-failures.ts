@@ -4,9 +4,9 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
-import { ratesIn, requestRates } from '../support/quotes.ts'
+import { readRates, requestRates } from '../support/quotes.ts'
 import { createRuleBuilder, rule } from '../support/rules-on.ts'
-import { failedCarriersIn, findNamedCarriers } from './failed-carriers.ts'
+import { findNamedCarriers, readFailedCarriers } from './failed-carriers.ts'
 
 const failureModes = ['down', 'timeout', 'error', 'malformed'] as const
 const repetitions = 11
@@ -21,7 +21,7 @@ const addCarrierFault = (t: RuleContext, carrier: string, mode: string) =>
 /** Requests rates and checks that the response has rates of each of these carriers. */
 async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Promise<void> {
   const answer = await requestRates(t)
-  const there = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+  const there = new Set(readRates(answer).map((rate) => rate.text('carrier')))
   expectThat(
     carriers.every((carrier) => there.has(carrier)),
     { expected: `rates of ${carriers.join(', ')}`, actual: `rates of ${[...there].join(', ')}`, answer },
@@ -30,8 +30,8 @@ async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Pr
 
 /** Checks that a response has no rates of the failing carriers, and lists all of them in failed_carriers. */
 function expectFailuresListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
-  const quotingCarriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
-  const listed = failedCarriersIn(answer)
+  const quotingCarriers = new Set(readRates(answer).map((rate) => rate.text('carrier')))
+  const listed = readFailedCarriers(answer)
   const named = findNamedCarriers(listed, carriers)
   // If failed_carriers spells carrier names differently than the rates do, the rule checks only the number of entries.
   const areListed =
@@ -94,7 +94,7 @@ export const manyFailureRules: readonly Rule[] = [
     .by(async (t) => {
       const [carrier = ''] = await requestQuotedCarriers(t)
       const countConnectedAccountRates = async (): Promise<number> =>
-        ratesIn(await requestRates(t)).filter((rate) => rate.text('account_type') === 'byoa').length
+        readRates(await requestRates(t)).filter((rate) => rate.text('account_type') === 'byoa').length
       const before = await countConnectedAccountRates()
       const first = await t.account.carrierAccounts.connect({ carrier })
       const second = await t.account.carrierAccounts.connect({ carrier })

@@ -20,7 +20,7 @@ export interface EnvelopePart extends Pick<StatedFacts<InvariantRule>, 'id' | 'j
 }
 
 /** Returns the error object of a response. Throws RuleBroken if there is none. */
-export function errorObjectIn(answer: Answer): Fields {
+export function readErrorObject(answer: Answer): Fields {
   expectNoByteOrderMark(answer)
   return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
 }
@@ -31,7 +31,7 @@ export const envelopeParts: readonly EnvelopePart[] = [
     id: 'ERR-001',
     judges: ['ERRORS-1'],
     title: 'Every error response has an `error` object.',
-    // `errorObjectIn`, which runs first, throws if there is no `error` object.
+    // `readErrorObject`, which runs first, throws if there is no `error` object.
     judge: () => {},
   },
   {
@@ -126,7 +126,7 @@ export function expectEnvelope(answer: Answer): void {
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
       : { kind: 'wrong-error', expected: 'a 4xx', got: describeStatusAndCode(answer) },
   )
-  for (const part of envelopeParts) checkOtherRule(part, () => part.judge(errorObjectIn(answer), answer))
+  for (const part of envelopeParts) checkOtherRule(part, () => part.judge(readErrorObject(answer), answer))
 }
 
 /** The rule about `key_scopes`. If the field is wrong, other rules also fail, and name this rule as the cause. */
@@ -137,7 +137,7 @@ export const keyScopesRule = {
 } as const
 
 /** Returns the scopes in `key_scopes` of an error. Throws RuleBroken if they are not texts. */
-export function keyScopesIn(error: Fields, answer: Answer): readonly string[] {
+export function readKeyScopes(error: Fields, answer: Answer): readonly string[] {
   const scopes = error.list('key_scopes')
   expectThat(
     scopes.every((scope): scope is string => typeof scope === 'string'),

@@ -10,7 +10,7 @@ export const requestRates = (t: RuleContext, key: 'test' | 'live' = 'test') =>
   t.call('createRates', { body: t.setup.ratesBody(), key })
 
 /** Returns the rates of a quote. Throws RuleBroken if there are none. */
-export function ratesIn(answer: Answer): readonly Fields[] {
+export function readRates(answer: Answer): readonly Fields[] {
   const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
   expectThat(list.length > 0, {
     expected: 'at least one rate in rates',
@@ -23,7 +23,7 @@ export function ratesIn(answer: Answer): readonly Fields[] {
 
 /** Checks that rates have all documented fields and are sorted by price, and returns them. Throws RuleBroken. */
 export function expectCompleteRates(answer: Answer, order: NamedRule = rateOrderRule): readonly Fields[] {
-  const rates = ratesIn(answer)
+  const rates = readRates(answer)
   for (const rate of rates) {
     rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
     rate.text('carrier')

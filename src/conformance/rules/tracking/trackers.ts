@@ -74,18 +74,18 @@ export const trackerRules: readonly Rule[] = [
       const tracker = await readTracker(t, told.text('id'))
       // The service may not have polled the carrier yet.
       const statuses = ['unknown', 'pre_transit', tracker.raw('status')]
-      const isSo: Readonly<Record<string, (text: string) => boolean>> = {
+      const isRightValue: Readonly<Record<string, (text: string) => boolean>> = {
         tracking_number: (text) => text === trackingNumber,
         carrier: (text) => text.toLowerCase() === carrier.toLowerCase(),
         status: (text) => statuses.includes(text),
       }
       const texts = Object.entries(told.value).flatMap(([name, text]) =>
-        typeof text === 'string' && isSo[name] !== undefined ? [{ name, text }] : [],
+        typeof text === 'string' && isRightValue[name] !== undefined ? [{ name, text }] : [],
       )
       if (texts.length === 0)
         t.notJudged('the response to the registration has none of these fields as a text')
       expectThat(
-        texts.every(({ name, text }) => isSo[name]?.(text) === true),
+        texts.every(({ name, text }) => isRightValue[name]?.(text) === true),
         { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: showValue(texts), answer },
       )
     }),

@@ -21,7 +21,7 @@ import {
   readWalletBalance,
   simultaneousChargeRule,
 } from '../support/money/isolated-wallet.ts'
-import { expectShownBalance, shownBalanceRule, wholeNumbersIn } from '../support/money/wallet-reading.ts'
+import { expectShownBalance, readWholeNumbers, shownBalanceRule } from '../support/money/wallet-reading.ts'
 import { collectWholeNumbers } from '../support/money/whole-numbers.ts'
 import { rule } from '../support/rules-on.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
@@ -37,7 +37,7 @@ function isShownAsUnlimited(wallet: unknown): boolean {
 }
 
 const readLiveWalletNumbers = async (t: RuleContext): Promise<readonly number[]> =>
-  wholeNumbersIn(await t.call('getWallet', { key: 'live' }))
+  readWholeNumbers(await t.call('getWallet', { key: 'live' }))
 
 /** Returns the whole numbers in the live wallet; an empty list if the live key may not read the wallet. */
 const tryReadingLiveWalletNumbers = async (t: RuleContext): Promise<readonly number[]> => {
@@ -62,7 +62,7 @@ export const walletRules: readonly Rule[] = [
       const hasNumber = collectWholeNumbers(expectSuccess(answer)).length > 0
       if (!hasNumber && isShownAsUnlimited(answer.json))
         t.notJudged('the unlimited sandbox wallet shows no number')
-      wholeNumbersIn(answer)
+      readWholeNumbers(answer)
     }),
   rule('WALLET-007', 'The live wallet shows its balance as a whole number of cents.')
     .on('getWallet', { needs: ['key:live'] })

@@ -23,7 +23,7 @@ const maxLateMs = seconds(65)
 
 /** Returns when a delivery attempt may come. Its delay may count from the first attempt, or from the attempt before. */
 export function attemptWindowOf(attempt: number): AttemptWindow {
-  const [first, last] = possibleWindowsOf(attempt)
+  const [first, last] = listPossibleWindows(attempt)
   return { fromMs: first.fromMs, toMs: last.toMs }
 }
 
@@ -31,12 +31,12 @@ export function attemptWindowOf(attempt: number): AttemptWindow {
  * Returns when the delivery attempt `attempt` and all later ones may come. Their delays may count from the first
  * attempt, or from the attempt before.
  */
-export function attemptWindowsFrom(attempt: number): readonly AttemptWindow[] {
-  return delaysMs.slice(attempt - 1).flatMap((_, index) => possibleWindowsOf(attempt + index))
+export function listAttemptWindows(attempt: number): readonly AttemptWindow[] {
+  return delaysMs.slice(attempt - 1).flatMap((_, index) => listPossibleWindows(attempt + index))
 }
 
 /** Returns two windows: for a delay that counts from the first attempt, and for one that counts from the attempt before. */
-function possibleWindowsOf(attempt: number): readonly [AttemptWindow, AttemptWindow] {
+function listPossibleWindows(attempt: number): readonly [AttemptWindow, AttemptWindow] {
   const makeWindow = (momentMs: number): AttemptWindow => ({
     fromMs: momentMs - maxEarlyMs,
     toMs: momentMs + maxLateMs * (attempt - 1),

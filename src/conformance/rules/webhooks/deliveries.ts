@@ -19,13 +19,13 @@ import { buyAndAwaitDelivery } from './first-delivery.ts'
 import {
   causeOfTooManyEntries,
   entryHasNumber,
+  findLabelIds,
   isSameNumber,
-  labelIdsIn,
-  logEntriesIn,
   logEntryValuesOf,
   maxReads,
   ownLogRule,
   readDeliveryLog,
+  readLogEntries,
   readLogOfOnePurchase,
   readLogUntil,
 } from './log-reading.ts'
@@ -80,7 +80,7 @@ export const deliveryRules: readonly Rule[] = [
     .by(async (t) => {
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       const { entries, answer } = await readLogUntil(t, ({ length }) => length > 0)
-      const others = new Set(labelIdsIn(entries))
+      const others = new Set(findLabelIds(entries))
       others.delete(label.id)
       expectThat(others.size === 0, {
         expected: `no delivery but that of ${label.id}, the one label that the client has bought`,
@@ -166,7 +166,7 @@ export const deliveryRules: readonly Rule[] = [
         logEntryValuesOf(entry).includes(first.id) ||
         JSON.stringify(entry) === JSON.stringify(early.entries[0])
       const hasLastDelivery = (list: readonly unknown[]): boolean =>
-        labelIdsIn(list).length === 0 || labelIdsIn(list).includes(last)
+        findLabelIds(list).length === 0 || findLabelIds(list).includes(last)
       const { entries, answer } = await readLogUntil(
         t,
         (list) =>
@@ -208,7 +208,7 @@ export const deliveryRules: readonly Rule[] = [
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       // A delivery log that does not show label ids must at least have an entry.
       const hasLabel = (list: readonly unknown[]): boolean =>
-        labelIdsIn(list).length === 0 ? list.length > 0 : labelIdsIn(list).includes(label.id)
+        findLabelIds(list).length === 0 ? list.length > 0 : findLabelIds(list).includes(label.id)
       const { entries, answer } = await readLogUntil(t, hasLabel)
       expectThat(hasLabel(entries), {
         expected: `a delivery about ${label.id}`,
@@ -224,7 +224,7 @@ export const deliveryRules: readonly Rule[] = [
     about: 'Every delivery log that has at least one delivery.',
     provokedBy: ['LOG-002', 'LOG-009'],
     open: () => (answer) => {
-      const entries = answer.operation === 'listDeliveries' ? logEntriesIn(answer) : []
+      const entries = answer.operation === 'listDeliveries' ? readLogEntries(answer) : []
       if (entries.length === 0) return 'ignored'
       expectThat(entries.length <= constants.deliveryLogSize, {
         expected: `at most ${constants.deliveryLogSize} deliveries`,

@@ -19,7 +19,7 @@ export const entryHasNumber = (entry: unknown, number: number): boolean =>
   logEntryValuesOf(entry).some((value) => isSameNumber(value, number))
 
 /** Returns the label ids that delivery log entries contain. */
-export const labelIdsIn = (entries: readonly unknown[]): readonly unknown[] =>
+export const findLabelIds = (entries: readonly unknown[]): readonly unknown[] =>
   entries.flatMap(logEntryValuesOf).filter((value) => /^lbl_/.test(String(value)))
 
 /** The rule about deliveries of other clients. If the log has some, other rules also fail, and name this rule as the cause. */
@@ -87,7 +87,7 @@ export async function readLogUntil(
 }
 
 /** Returns the entries in a delivery log response. Returns an empty list if it has no list: another rule reports that. */
-export function logEntriesIn(answer: Answer): readonly unknown[] {
+export function readLogEntries(answer: Answer): readonly unknown[] {
   if (!isSuccess(answer)) return []
   try {
     return expectList(answer, 'deliveries')

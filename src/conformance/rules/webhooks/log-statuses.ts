@@ -7,7 +7,7 @@ type StatusValues = ReadonlyMap<string, string>
  * Returns the values of a delivery log entry that could be a status: words, small numbers, true and false, but no
  * ids, counts, response codes and times.
  */
-export function statusValuesIn(entry: unknown): StatusValues {
+export function findStatusValues(entry: unknown): StatusValues {
   return new Map(
     [...readValuesByPath(entry)].flatMap(([path, value]) => {
       const status = statusValueOf(path, value)

@@ -6,7 +6,7 @@ import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
-const failedCarriersIn = (json: Readonly<Record<string, unknown>>) =>
+const readFailedCarriers = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
 /** Creates a broken service that returns no rates of connected carrier accounts when exactly `count` accounts were disconnected. */
@@ -80,8 +80,8 @@ export const manyFailureMutants: readonly Mutant[] = [
     .kills('RATE-125')
     .by(
       changeSuccesses('createRates', (json) =>
-        failedCarriersIn(json).length > 2
-          ? { ...json, failed_carriers: failedCarriersIn(json).slice(0, 2) }
+        readFailedCarriers(json).length > 2
+          ? { ...json, failed_carriers: readFailedCarriers(json).slice(0, 2) }
           : undefined,
       ),
     ),
@@ -94,7 +94,7 @@ export const manyFailureMutants: readonly Mutant[] = [
       const failures = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
-        const listed = failedCarriersIn(seen.json)
+        const listed = readFailedCarriers(seen.json)
         const left = listed.filter(({ carrier }) => {
           const name = `${seen.account} ${carrier}`
           countUp(failures, name)
@@ -111,7 +111,7 @@ export const manyFailureMutants: readonly Mutant[] = [
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
         const accountAndCarrierOf = ({ carrier }: Readonly<Record<string, unknown>>) =>
           `${seen.account} ${carrier}`
-        const failed = failedCarriersIn(seen.json)
+        const failed = readFailedCarriers(seen.json)
         for (const each of failed) countUp(failures, accountAndCarrierOf(each))
         const isDropped = (each: Readonly<Record<string, unknown>>) =>
           (failures.get(accountAndCarrierOf(each)) ?? 0) >= 8

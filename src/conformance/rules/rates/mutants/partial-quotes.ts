@@ -10,10 +10,10 @@ const buildRatesMutant = createMutantBuilder(changeRates)
 
 const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 
-const failedCarriersIn = (json: Json | undefined): readonly Readonly<Json>[] =>
+const readFailedCarriers = (json: Json | undefined): readonly Readonly<Json>[] =>
   Array.isArray(json?.['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
-const carriersIn = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))
+const listCarriers = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))
 
 const filterOwnAccountRates = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
 
@@ -34,7 +34,7 @@ const buildRefusedQuoteMutant = createMutantBuilder(refuseQuotes)
 
 /** Creates an alteration of rates responses in which a carrier failed, for a broken service. */
 const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
-  changeRates((list, json) => (failedCarriersIn(json).length > 0 ? change(list) : undefined))
+  changeRates((list, json) => (readFailedCarriers(json).length > 0 ? change(list) : undefined))
 
 const buildPartialQuoteMutant = createMutantBuilder(changePartialQuotes)
 
@@ -61,13 +61,13 @@ export const partialQuoteMutants: readonly Mutant[] = [
     'If three of four carriers fail, the request for rates is refused.',
   )
     .kills('RATE-115')
-    .by((json) => failedCarriersIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
+    .by((json) => readFailedCarriers(json).length > 0 && listCarriers(ratesOf(json)).size === 1),
   buildRefusedQuoteMutant(
     'live-one-fails-all-fail',
     'If one carrier fails, a live request for rates is refused.',
   )
     .kills('RATE-114')
-    .by((json, isOfLiveKey) => isOfLiveKey && failedCarriersIn(json).length > 0),
+    .by((json, isOfLiveKey) => isOfLiveKey && readFailedCarriers(json).length > 0),
   buildMutant('stale-rates-on-timeout', 'A carrier that timed out has the rates of an earlier quote.')
     .kills('RATE-107')
     .by(() => {
@@ -84,7 +84,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
           const json = readSuccessJson(response)
           if (request.operation !== 'createRates' || json === undefined) return undefined
           const account = wire.accountOf(request)
-          if (failedCarriersIn(json).length === 0) earlier.set(account, ratesOf(json))
+          if (readFailedCarriers(json).length === 0) earlier.set(account, ratesOf(json))
           else if (modes.get(account) === 'timeout') {
             return withJson(response, { ...json, rates: earlier.get(account) ?? [] })
           }
@@ -128,7 +128,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
     .by(
       refuseQuotes(
         (json) =>
-          failedCarriersIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+          readFailedCarriers(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
         422,
       ),
     ),
