@@ -20,7 +20,7 @@ const findFirstQuotedCarrier = async (t: RuleContext): Promise<string> => {
   return rate?.carrier ?? ''
 }
 
-/** The rule that a connected account is listed. If it is not listed, other rules also fail, and name this rule as the cause. */
+/** The rule that a connected account is listed. If it is not listed, other rules fail, too, and the report names this rule as the cause. */
 const connectedRule = {
   id: 'CARR-002',
   judges: ['SERVICE-11', 'ENDPOINTS-76'],

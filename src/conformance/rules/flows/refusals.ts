@@ -11,7 +11,7 @@ import { environments, type KeyEnvironment } from './good-flow.ts'
 
 const repetitions = 4
 const maxCarriers = 4
-/** How often requests for batches are repeated, which is less often because their limit is ten requests a minute. */
+/** How often requests for batches are repeated: fewer times than others, because their limit is ten requests a minute. */
 const batchRepetitions = 2
 
 /** The statuses with which the webhook receiver refuses the five attempts of a delivery. */

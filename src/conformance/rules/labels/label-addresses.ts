@@ -70,7 +70,7 @@ async function expectQuotedAddresses(
   }
 }
 
-/** The rule about the addresses of a label. If they are wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the addresses of a label. If they are wrong, other rules fail, too, and the report names this rule as the cause. */
 export const ownQuoteRule = {
   id: 'LABEL-009',
   judges: [

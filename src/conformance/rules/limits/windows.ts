@@ -126,7 +126,10 @@ async function expectResetWithinMinute(t: RuleContext): Promise<void> {
   })
 }
 
-/** Returns the shorter wait of Retry-After and X-RateLimit-Reset in milliseconds, plus a second. Throws RuleBroken if one exceeds a window. */
+/**
+ * Returns how long to wait after a 429, in milliseconds: until Retry-After or X-RateLimit-Reset, whichever is earlier, plus
+ * a second. Throws RuleBroken if one of the two is further ahead than a window.
+ */
 async function readRetryDelayMs(t: RuleContext, refusal: Answer): Promise<number> {
   const after = expectNumberHeader(refusal, 'Retry-After')
   expectThat(after <= 61, {

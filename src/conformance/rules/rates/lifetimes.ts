@@ -25,7 +25,7 @@ function pickRatePair(what: string, key: Environment, rates: readonly QuotedRate
   return early === undefined || late === undefined ? [] : [{ what, key, early, late }]
 }
 
-/** Requests rates of every kind at one instant: of each carrier, of the client's own carrier accounts, and while a carrier fails. */
+/** Requests rates of every kind while the clock is frozen: of each carrier, of the client's own carrier accounts, and while a carrier fails. */
 async function requestRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[]> {
   const plain = await t.setup.rates()
   const ofEach = findCheapestOfEachCarrier(plain).flatMap(({ carrier }) =>

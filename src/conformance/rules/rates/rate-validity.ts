@@ -28,7 +28,7 @@ async function expectRateStillSold(t: RuleContext, key: Environment): Promise<vo
   expectSuccess(await buyRateNow(t, rate, key))
 }
 
-/** Checks that expired rates are refused. Another rate of the same response is bought at once, to prove that the rates could be bought. */
+/** Buys the rate `sold`, to show that rates of its quote can be bought. Then checks that the rates `aged` are refused once they expire. */
 async function expectRatesExpired(
   t: RuleContext,
   { sold, aged, key = 'test' }: { sold: QuotedRate; aged: readonly QuotedRate[]; key?: Environment },

@@ -2,7 +2,7 @@ import type { RuleContext } from '../../rule-context.ts'
 
 const isLeapYear = (year: number): boolean => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
 
-/** Returns three midnights (UTC): when the next year begins, when the first leap day after that begins, and when it ends. */
+/** Returns three midnights (UTC): when the next year begins, and when the first leap day after that begins and ends. */
 export function findNewYearAndLeapDayMidnights(nowMs: number): readonly number[] {
   // The search begins a day later, so that each midnight is at least a day ahead.
   const year = new Date(nowMs + 24 * 3_600_000).getUTCFullYear()

@@ -129,7 +129,7 @@ export function expectEnvelope(answer: Answer): void {
   for (const part of envelopeParts) checkOtherRule(part, () => part.judge(readErrorObject(answer), answer))
 }
 
-/** The rule about `key_scopes`. If the field is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about `key_scopes`. If the field is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const keyScopesRule = {
   id: 'ERR-010',
   judges: ['ERRORS-14', 'AUTHENTICATION-30'],

@@ -43,14 +43,14 @@ interface NamedRule {
   readonly title: string
 }
 
-/** The rule about the order of rates. If the order is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the order of rates. If the order is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const rateOrderRule = {
   id: 'RATE-009',
   judges: ['ENDPOINTS-22'],
   title: 'Rates are sorted with the cheapest first.',
 } as const
 
-/** The rule about the order of rates while a carrier fails. Other rules that fail over this order name this rule as the cause. */
+/** The rule about the order of rates while a carrier fails. If the order is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const partialRateOrderRule = {
   id: 'RATE-123',
   judges: ['ENDPOINTS-22'],

@@ -6,8 +6,9 @@ import type { RuleContext } from '../../rule-context.ts'
 const maxTries = 4
 
 /**
- * Sends a request, and repeats it up to three times if no response comes. Throws the last error. Rules with hundreds of requests use this function, so that one lost
- * request does not restart the rule. The request must have the same effect if it is carried out twice.
+ * Sends a request, and repeats it up to three times if no response comes. Throws the last error. Rules with hundreds of
+ * requests use this function, so that one lost request does not restart the rule. The request must have the same effect if
+ * it is carried out twice.
  */
 export async function repeatUntilResponse<Made>(ask: () => Promise<Made>): Promise<Made> {
   for (let tried = 1; ; tried += 1) {

@@ -22,7 +22,7 @@ export const entryHasNumber = (entry: unknown, number: number): boolean =>
 export const findLabelIds = (entries: readonly unknown[]): readonly unknown[] =>
   entries.flatMap(logEntryValuesOf).filter((value) => /^lbl_/.test(String(value)))
 
-/** The rule about deliveries of other clients. If the log has some, other rules also fail, and name this rule as the cause. */
+/** The rule about deliveries of other clients. If the log has some, other rules fail, too, and the report names this rule as the cause. */
 export const ownLogRule = {
   id: 'LOG-016',
   judges: ['EVENTS-37'],

@@ -45,7 +45,7 @@ export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField,
   ['LABEL-118', ['RESOURCES-22', 'ENDPOINTS-48'], 'to_address', 'email'],
 ]
 
-/** Returns the value of an address part. Of several fields, the first with a text counts; if none has a text, the first that is present. */
+/** Returns the value of an address part: of its first field with a text, or, if no field has a text, of its first field that is present. */
 export function addressPartOf(address: Fields, part: AddressPart): unknown {
   const values = fieldsOfPart[part].map((name) => address.raw(name))
   return values.find(isText) ?? values.find((value) => value !== undefined)

@@ -27,7 +27,7 @@ export function readWholeNumbers(answer: Answer): readonly number[] {
   return numbers
 }
 
-/** The rule about the balance in the wallet. If it is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the balance in the wallet. If it is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const shownBalanceRule = {
   id: 'WALLET-004',
   judges: ['SERVICE-18', 'ENDPOINTS-99'],

@@ -3,7 +3,7 @@ import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builde
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Creates a deliberately broken service that sends a delivery attempt at the same time as the attempt before it, without the delay. */
+/** Creates a deliberately broken service that makes a delivery attempt together with the attempt before it, not after the delay. */
 function buildEarlyAttemptMutant(attempt: number, rule: RuleId, delay: string): Mutant {
   return buildMutant(
     `attempt-${attempt}-too-early`,
@@ -22,7 +22,7 @@ function buildEarlyAttemptMutant(attempt: number, rule: RuleId, delay: string): 
     })
 }
 
-/** Creates a deliberately broken service that counts the given delivery attempt as a success, and makes no further attempts. */
+/** Creates a deliberately broken service that makes no delivery attempts after this one, even if it fails. */
 function buildEarlyEndMutant(attempt: number, kills: Mutant['kills']): Mutant {
   return buildMutant(
     `gives-up-after-${attempt}`,
