@@ -98,7 +98,7 @@ function createRandomNumbers(seed: number): () => number {
   }
 }
 
-/** Returns the place where the specification says too little, for example `choice 9`, `statement ERRORS-5` or `section "Limits"`. */
+/** Returns a text for the place where the specification says too little: the number of a choice, the id of a statement, or a section. */
 export function describeSpecificationGap(silent: Variation['silent']): string {
   if ('choice' in silent) return `choice ${silent.choice}`
   return 'statement' in silent ? `statement ${silent.statement}` : `section "${silent.section}"`

@@ -26,7 +26,7 @@ type AddressKind = 'residential' | 'commercial'
 
 /**
  * Checks that the service classifies the profile's address of this kind correctly: as a home or as a business. Ends the
- * rule as skipped if no field of the response can be understood as a classification.
+ * rule as skipped if no field of the response can be understood as a classification. Throws RuleBroken.
  */
 async function expectClassification(t: RuleContext, kind: AddressKind): Promise<void> {
   const other = kind === 'residential' ? 'commercial' : 'residential'

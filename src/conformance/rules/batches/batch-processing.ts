@@ -44,7 +44,7 @@ async function isBatchProcessing(
 
 const notProcessing = 'the batch does not show that it is still processing after its purchase'
 
-/** Buys a batch twice, and checks that the second purchase is refused while the batch is processing. */
+/** Buys a batch twice, and checks that the second purchase is refused while the batch is processing. Throws RuleBroken. */
 async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   if (t.hasClock) await t.account.clock.freeze()
   const { id } = await createAndBuyBatch(t, 4, key)

@@ -26,7 +26,7 @@ async function createBatchWithWallet(
   return { cost, answer: await t.call('createBatch', { body: { items }, key: 'live' }) }
 }
 
-/** Checks that a batch is created if the wallet can pay for it. */
+/** Checks in the setup of a rule that a batch is created if the wallet can pay for it. */
 const expectPayableBatchCreated = async (t: RuleContext): Promise<void> => {
   await t.setup.works(
     'A batch that can be paid',

@@ -93,7 +93,7 @@ interface WebhookInboxes {
 
 /**
  * Checks that all unfinished work continues: quoted rates can be bought, webhook events are sent again, batches are
- * processed, trackers are refreshed.
+ * processed, trackers are refreshed. Throws RuleBroken.
  */
 export async function expectUnfinishedWorkContinues(
   t: RuleContext,

@@ -60,7 +60,7 @@ async function createResources(
   }
 }
 
-/** Reads all resources of an environment, and checks that they still have the values of their creation. */
+/** Reads all resources of an environment, and checks that they still have the values of their creation. Throws RuleBroken. */
 async function expectUnchangedResources(
   t: RuleContext,
   { key, label, tracker, batch, isLogged }: CreatedResources,
@@ -203,7 +203,7 @@ export const flowRules: readonly Rule[] = [
     }),
 ]
 
-/** Checks that a tracker registered months ago still gets new events from its carrier. */
+/** Checks that a tracker registered months ago still gets new events from its carrier. Throws RuleBroken. */
 async function expectTrackerUpdated(
   t: RuleContext,
   tracker: CreatedResources['tracker'] | undefined,

@@ -38,7 +38,7 @@ export function addRequestCounts(
   return sum
 }
 
-/** Requests rates and returns them. Checks that they are complete and sorted by price, and that no carrier failed. */
+/** Requests rates and returns them. Checks that they are complete and sorted by price, and that no carrier failed. Throws RuleBroken. */
 export async function expectFaultlessQuote(
   t: RuleContext,
   key: KeyEnvironment,
@@ -60,7 +60,7 @@ export async function expectFaultlessQuote(
   }))
 }
 
-/** Buys a rate, reads the label, and checks both responses, the charge to the live wallet, and the webhook event. */
+/** Buys a rate, reads the label, and checks both responses, the charge to the live wallet, and the webhook event. Throws RuleBroken. */
 export async function expectLabelPurchase(
   t: RuleContext,
   rate: QuotedRate,
@@ -79,7 +79,7 @@ export async function expectLabelPurchase(
   return label
 }
 
-/** Runs a whole flow of valid requests and checks each response: address, labels of each carrier, void, tracker, batch. */
+/** Runs a whole flow of valid requests and checks each response: address, labels of each carrier, void, tracker, batch. Throws RuleBroken. */
 export async function expectWholeFlow(t: RuleContext, key: KeyEnvironment, inbox: RuleInbox): Promise<void> {
   expectSuccess(await t.call('validateAddress', { body: t.profile.addresses.commercial, key }))
   const labels: Fields[] = []

@@ -111,7 +111,7 @@ async function makeCreationRequests(
   ]
 }
 
-/** Sends requests of all kinds at once, in one order and then in the opposite order, and checks each response. */
+/** Sends requests of all kinds at once, in one order and then in the opposite order, and checks each response. Throws RuleBroken. */
 export async function expectSimultaneousResponses(t: RuleContext): Promise<void> {
   const quoted = await t.setup.rates()
   if (quoted.length < 10) t.notJudged('the quote had fewer than ten rates')

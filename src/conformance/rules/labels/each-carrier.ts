@@ -22,7 +22,7 @@ function requestRatesAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]
   })
 }
 
-/** Checks that a bought label matches its rate, is a sandbox label, and has the same values when the rule reads it. */
+/** Checks that a bought label matches its rate, is a sandbox label, and has the same values when the rule reads it. Throws RuleBroken. */
 async function expectSandboxLabel(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
   const label = expectResource(answer, 'label')
   expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })

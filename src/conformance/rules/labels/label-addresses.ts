@@ -44,7 +44,7 @@ async function requestFirstRateId(t: RuleContext, body: RatesBody): Promise<unkn
   return isObject(rate) ? rate['id'] : undefined
 }
 
-/** Buys a rate and checks that the label has the addresses of the quote. */
+/** Buys a rate and checks that the label has the addresses of the quote. Throws RuleBroken. */
 async function expectQuotedAddresses(
   t: RuleContext,
   { rateId, body }: { readonly rateId: unknown; readonly body: RatesBody },

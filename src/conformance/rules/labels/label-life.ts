@@ -12,7 +12,7 @@ import { expectPurchaseValues } from '../support/label-fields.ts'
 import { createRuleBuilder, rule } from '../support/rules-on.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
-/** Checks that two responses have the same sender and recipient addresses, if both show them. */
+/** Checks that two responses have the same sender and recipient addresses, if both show them. Throws RuleBroken. */
 function expectSameAddresses(one: Fields, other: Fields, answer?: Answer): void {
   const shown = addressFields.filter((place) => one.has(place) && other.has(place))
   for (const place of shown) {

@@ -22,7 +22,7 @@ async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> 
   return still
 }
 
-/** Checks that the wallet has not been charged for a purchase at this price. */
+/** Checks that the wallet has not been charged for a purchase at this price. Throws RuleBroken. */
 async function expectWalletUncharged(
   t: RuleContext,
   { before, priceCents, key = 'test' }: { before: Baseline; priceCents: number; key?: 'test' | 'live' },
@@ -61,7 +61,7 @@ function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) =
   return cheapest ?? all[0]
 }
 
-/** Checks that the live wallet is not charged, now and again after the time in which a late charge would show. */
+/** Checks that the live wallet is not charged, now and again after the time in which a late charge would show. Throws RuleBroken. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectWalletUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.letSettle()

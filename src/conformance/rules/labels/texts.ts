@@ -80,7 +80,7 @@ function makeSimilarShipments(t: RuleContext) {
   return pairs.map(([name, street1]) => ({ to: { ...to, name: `Robin ${name}`, street1 } }))
 }
 
-/** Checks that a label has the name and street of its own recipient. */
+/** Checks that a label has the name and street of its own recipient. Throws RuleBroken. */
 function expectLabelRecipient(
   label: Fields,
   { name, street1 }: { readonly name: string; readonly street1: string },
@@ -97,7 +97,7 @@ function expectLabelRecipient(
 
 /**
  * Requests rates for an overweight and a light parcel to one recipient at the same time, and checks that only a label
- * for the light parcel can be bought.
+ * for the light parcel can be bought. Throws RuleBroken.
  */
 async function expectOnlyLightParcelSold(t: RuleContext): Promise<void> {
   const { overweight, standard } = t.profile.parcels

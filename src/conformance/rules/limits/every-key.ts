@@ -28,7 +28,7 @@ const requestsAtOnceByOperation = [
 
 /**
  * Sends live requests at once. Checks that the service accepts exactly as many as the rate limit allows, and that a
- * test key has a separate limit. Returns the accepted responses; none if the limit was not exceeded.
+ * test key has a separate limit. Returns the accepted responses; none if the limit was not exceeded. Throws RuleBroken.
  */
 async function expectExactLimit(
   t: RuleContext,

@@ -167,7 +167,7 @@ export async function requireExhaustedLimit(t: RuleContext): Promise<Answer> {
   })
 }
 
-/** Checks that the account's live key still has the rate limit that the test key has used up. */
+/** Checks that the account's live key still has the rate limit that the test key has used up. Throws RuleBroken. */
 export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
   const answer = await t.call(operation, {
     ...makeWellFormedRequest(t, operation),
@@ -179,7 +179,7 @@ export async function expectLiveKeyServed(t: RuleContext, operation: OperationNa
 
 /**
  * Checks that an exhausted rate limit refuses requests until a second before its reset, and is fully available again
- * after the seconds of Retry-After. The limit must have been exhausted while the clock was frozen.
+ * after the seconds of Retry-After. The limit must have been exhausted while the clock was frozen. Throws RuleBroken.
  */
 export async function expectLimitWindow(
   t: RuleContext,
@@ -203,7 +203,7 @@ export async function expectLimitWindow(
   })
 }
 
-/** Checks that two 429 responses, `passedS` seconds apart, give the same end of the window. Returns the later Retry-After. */
+/** Checks that two 429 responses, `passedS` seconds apart, give the same end of the window. Returns the later Retry-After. Throws RuleBroken. */
 function expectSameWindowEnd({
   beyond,
   early,

@@ -81,7 +81,7 @@ const chargelessOperations = [
 
 /**
  * Checks that the header states the rate limit of the profile, or else the documented limit. In an account not made
- * for the rule, a higher limit is only reported as an observation, as support may have raised it.
+ * for the rule, a higher limit is only reported as an observation, as support may have raised it. Throws RuleBroken.
  */
 function expectLimitHeader(t: RuleContext, operation: OperationName, answer: Answer): void {
   const { limit, isChanged } = findLimitInForce(t, operation)

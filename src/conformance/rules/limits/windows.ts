@@ -112,7 +112,7 @@ export const windowRules: readonly Rule[] = [
     }),
 ]
 
-/** Checks that the rate-limit window of the wallet resets within a minute from now. */
+/** Checks that the rate-limit window of the wallet resets within a minute from now. Throws RuleBroken. */
 async function expectResetWithinMinute(t: RuleContext): Promise<void> {
   const answer = await t.call('getWallet')
   // Without a `Date` header, the rule knows only this machine's clock, which may differ from the target's clock.

@@ -72,7 +72,7 @@ const failureModes: readonly {
 
 /**
  * Makes one carrier after another fail. Checks that each failing carrier is listed as failed, and that the rates of
- * the other carriers are complete and in order.
+ * the other carriers are complete and in order. Throws RuleBroken.
  */
 async function expectRatesOfOtherCarriers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await requestQuotedCarriers(t, key)).slice(0, 4)

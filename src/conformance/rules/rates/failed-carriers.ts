@@ -103,7 +103,7 @@ function keepLettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Checks that failed_carriers lists each failing carrier: by name, or, if no name is recognised, by the number of entries. */
+/** Checks that failed_carriers lists each failing carrier: by name, or, if no name is recognised, by the number of entries. Throws RuleBroken. */
 export function expectListedAsFailed(
   answer: Answer,
   failing: readonly string[],

@@ -18,7 +18,7 @@ const requestQuotedCarriers = async (t: RuleContext): Promise<readonly string[]>
 const addCarrierFault = (t: RuleContext, carrier: string, mode: string) =>
   t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode })
 
-/** Requests rates and checks that the response has rates of each of these carriers. */
+/** Requests rates and checks that the response has rates of each of these carriers. Throws RuleBroken. */
 async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Promise<void> {
   const answer = await requestRates(t)
   const there = new Set(readRates(answer).map((rate) => rate.text('carrier')))
@@ -28,7 +28,7 @@ async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Pr
   )
 }
 
-/** Checks that a response has no rates of the failing carriers, and lists all of them in failed_carriers. */
+/** Checks that a response has no rates of the failing carriers, and lists all of them in failed_carriers. Throws RuleBroken. */
 function expectFailuresListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
   const quotingCarriers = new Set(readRates(answer).map((rate) => rate.text('carrier')))
   const listed = readFailedCarriers(answer)

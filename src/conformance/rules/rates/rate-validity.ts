@@ -21,7 +21,7 @@ const afterExpiryMs = minutes(15) + seconds(10)
 const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
-/** Checks that a rate can be bought just before it expires. */
+/** Checks that a rate can be bought just before it expires. Throws RuleBroken. */
 async function expectRateStillSold(t: RuleContext, key: Environment): Promise<void> {
   const [rate] = await t.setup.rates({ key })
   await t.passTime(beforeExpiryMs)

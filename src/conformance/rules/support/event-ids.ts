@@ -16,7 +16,7 @@ export const oneEventRule = {
   title: 'One purchase sends one event.',
 } as const
 
-/** Checks that an id from a webhook event belongs to a label. If not, the rule about `data.id` is reported as the cause. */
+/** Checks that an id from a webhook event belongs to a label. If not, the rule about `data.id` is reported as the cause. Throws RuleBroken. */
 export async function expectEventLabelExists(t: RuleContext, id: string): Promise<void> {
   const answer = await t.call('getLabel', { id })
   expectAnswer(

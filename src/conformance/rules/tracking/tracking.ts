@@ -56,7 +56,7 @@ async function runTrackingScript(t: RuleContext, trackers: readonly RegisteredTr
   return after
 }
 
-/** Checks that a tracker of each carrier has this status after a tracking script. */
+/** Checks that a tracker of each carrier has this status after a tracking script. Throws RuleBroken. */
 async function expectStatusAfterScript(
   t: RuleContext,
   trackers: readonly RegisteredTracker[],

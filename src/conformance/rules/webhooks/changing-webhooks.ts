@@ -153,7 +153,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
 ]
 
-/** Buys a label with a frozen clock, and checks that the times in its webhook event are exact to the second. */
+/** Buys a label with a frozen clock, and checks that the times in its webhook event are exact to the second. Throws RuleBroken. */
 async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
   const boughtMs = await t.now()
   const [rate] = await t.setup.rates({ key })
@@ -165,7 +165,7 @@ async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 
   return { id: label.id, boughtMs }
 }
 
-/** Checks that the delivery log entries of a label have only the times of its purchase and its attempts, to the second. */
+/** Checks that the delivery log entries of a label have only the times of its purchase and its attempts, to the second. Throws RuleBroken. */
 function expectLoggedTimes({
   entries,
   answer,

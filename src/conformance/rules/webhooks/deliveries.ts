@@ -40,7 +40,7 @@ const loggedOnce = {
   requests: { ...requests, listDeliveries: maxReads + 1 },
 } as const
 
-/** Checks that a purchase adds an entry to the delivery log, read with a key of the same environment. */
+/** Checks that a purchase adds an entry to the delivery log, read with a key of the same environment. Throws RuleBroken. */
 const expectPurchaseLogged =
   (key: 'test' | 'live') =>
   async (t: RuleContext): Promise<void> => {

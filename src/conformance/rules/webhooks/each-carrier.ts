@@ -26,7 +26,7 @@ async function buyRates(
   return labels
 }
 
-/** Checks that a webhook event was sent for each label, with the values of that label. */
+/** Checks that a webhook event was sent for each label, with the values of that label. Throws RuleBroken. */
 async function expectEventOfEachLabel(
   t: RuleContext,
   inbox: RuleInbox,
@@ -39,7 +39,7 @@ async function expectEventOfEachLabel(
   }
 }
 
-/** Waits ten minutes, and checks that only one webhook event came for each label. */
+/** Waits ten minutes, and checks that only one webhook event came for each label. Throws RuleBroken. */
 async function expectNoOtherEvents(
   t: RuleContext,
   inbox: RuleInbox,

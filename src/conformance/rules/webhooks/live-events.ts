@@ -63,7 +63,7 @@ export const liveEventRules: readonly Rule[] = [
 
 /**
  * Buys a label, calls `makeFail` so that purchases fail, and tries to buy another label. Checks that only the first
- * purchase sends a webhook event.
+ * purchase sends a webhook event. Throws RuleBroken.
  */
 async function expectNoEventOfFailedPurchase(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()

@@ -53,7 +53,7 @@ export function addressPartOf(address: Fields, part: AddressPart): unknown {
 
 /**
  * Checks that an address of a label has a part. If the request had no phone number or email address, the service may show
- * any text or null.
+ * any text or null. Throws RuleBroken.
  */
 export function expectAddressPart(
   t: RuleContext,
