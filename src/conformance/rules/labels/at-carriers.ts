@@ -30,7 +30,8 @@ const failureModes = [
   ['reject', 'LABEL.ADDRESS.UNDELIVERABLE', 'LABEL.ADDRESS.UNDELIVERABLE'],
 ] as const
 
-const buyLiveLabel = (t: RuleContext, rateId: string) =>
+/** Buys a label at a rate with the live key, and returns the response. */
+export const buyLiveLabel = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
 /** Counts the labels in the account's shipping history. */

@@ -9,7 +9,6 @@ import {
 } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
 import { isText, toComparableForm } from '../support/addresses/address-comparison.ts'
 import { expectPurchaseValues } from '../support/label-fields.ts'
 import {
@@ -20,9 +19,7 @@ import {
   readWalletBalance,
 } from '../support/money/isolated-wallet.ts'
 import { createRuleBuilder, rule } from '../support/rules-on.ts'
-
-const buyLiveLabel = (t: RuleContext, rateId: string) =>
-  t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
+import { buyLiveLabel } from './at-carriers.ts'
 
 const makePurchaseRule = createRuleBuilder('buyLabel', { needs: isolatedWallet })
 

@@ -1,19 +1,15 @@
 import { expectAnswer, expectError, expectSuccess, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { createRuleBuilder } from '../support/rules-on.ts'
+import { buyRateNow } from './rate-validity.ts'
 
 const environments = ['test', 'live'] as const
-type Environment = (typeof environments)[number]
 
 const needs = [...isolatedWallet, 'control:clock'] as const
 const ownClock = ['control:accounts', 'control:clock'] as const
-
-const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
-  t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
 /** Freezes the clock and requests rates in each environment. */
 async function requestRatesInBothEnvironments(t: RuleContext) {

@@ -18,7 +18,8 @@ type Environment = 'test' | 'live'
 const beforeExpiryMs = minutes(14.75)
 const afterExpiryMs = minutes(15) + seconds(10)
 
-const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
+/** Buys a label at a rate and returns the response. */
+export const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
 /** Checks that a rate can be bought just before it expires. Throws RuleBroken. */

@@ -7,7 +7,8 @@ import { carrierNames, type Rates, ratesOf } from '../../../proof/quotes.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
+/** The rules about the rates of the other carriers while one carrier fails. */
+export const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 const failedListRules = ['RATE-105', 'RATE-111', 'RATE-112', 'RATE-113'] as const
 
 /** The fault modes whose failures a broken service does not list, with the rule about failed_carriers. */

@@ -1,13 +1,10 @@
 import { changeSuccesses } from '../../../../variations/json-responses.ts'
-import { isObject } from '../../../http/fields.ts'
 import { buildMutant, countUp } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
-
-const readFailedCarriers = (json: Readonly<Record<string, unknown>>) =>
-  Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
+import { readFailedCarriers } from './partial-quotes.ts'
 
 /** Creates a broken service that returns no rates of connected carrier accounts when exactly `count` accounts were disconnected. */
 const buildDroppedAccountsMutant = (id: string, deviation: string, count: number): Mutant =>

@@ -5,12 +5,12 @@ import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { changeRates, type Rates, ratesOf } from '../../../proof/quotes.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { survivingRateRules } from './carrier-failures.ts'
 
 const buildRatesMutant = createMutantBuilder(changeRates)
 
-const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
-
-const readFailedCarriers = (json: Json | undefined): readonly Readonly<Json>[] =>
+/** Returns the failed carriers in the JSON of a rates response. */
+export const readFailedCarriers = (json: Json | undefined): readonly Readonly<Json>[] =>
   Array.isArray(json?.['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
 const listCarriers = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))

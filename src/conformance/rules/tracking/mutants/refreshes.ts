@@ -1,5 +1,4 @@
 import { changeSuccesses, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
-import { isObject } from '../../../http/fields.ts'
 import {
   acceptInsteadOf,
   buildMutant,
@@ -9,13 +8,11 @@ import {
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { eventsOf } from './trackers.ts'
 
 const buildTrackerMutant = createJsonMutantBuilder('getTracker')
 
 type TrackerEvents = readonly Readonly<Json>[]
-
-const eventsOf = (json: Json): TrackerEvents =>
-  Array.isArray(json['events']) ? json['events'].filter(isObject) : []
 
 const changeTrackerEvents = (change: (list: TrackerEvents) => TrackerEvents): Alteration =>
   changeSuccesses('getTracker', (json) => ({ ...json, events: change(eventsOf(json)) }))

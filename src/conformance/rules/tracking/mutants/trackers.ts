@@ -13,7 +13,8 @@ import { buildErrorResponse } from '../../../proof/refusal.ts'
 const changeTracker = (change: (json: Json) => Json): Alteration => changeSuccesses('getTracker', change)
 
 const buildTrackerMutant = createMutantBuilder(changeTracker)
-const eventsOf = (json: Json): readonly Readonly<Json>[] =>
+/** Returns the events in the JSON of a tracker. */
+export const eventsOf = (json: Json): readonly Readonly<Json>[] =>
   Array.isArray(json['events']) ? json['events'].filter(isObject) : []
 const changeTrackerEvents = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
   changeTracker((json) => ({ ...json, events: change(eventsOf(json)) }))
