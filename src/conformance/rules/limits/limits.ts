@@ -197,7 +197,7 @@ function makeExceededLimitRule([operation, , , id, statement]: LimitRow): Rule {
         answer: beyond,
       })
       expectThat(miscounted === undefined, {
-        expected: `X-RateLimit-Remaining ${miscounted?.left} or more`,
+        expected: `X-RateLimit-Remaining ${miscounted?.left}, the limit less the requests served`,
         actual: `X-RateLimit-Remaining ${miscounted?.told}`,
         answer: miscounted?.answer,
       })
