@@ -10,8 +10,8 @@ import { trackerMutants } from './mutants/stale-trackers.ts'
 import { chargeMutants } from './mutants/wrong-charges.ts'
 
 /**
- * Maps the id of a broken service to a seed. The eight random call sequences of this seed find the service's fault.
- * If a broken service is not listed, the sequences of every seed find its fault.
+ * Maps the id of a mutant (a broken service) to a seed of random numbers. The eight random call sequences of this seed
+ * find the mutant's fault. If a mutant is not listed, the sequences of any seed find its fault.
  */
 export const killingSeeds: Readonly<Record<string, number>> = {
   'address-escaped': 21,

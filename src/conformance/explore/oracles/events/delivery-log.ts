@@ -1,7 +1,7 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import { readValuesByPath } from '../../../rules/support/values-by-path.ts'
-import { haveDifferentStatusValues, statusValuesIn } from '../../../rules/webhooks/log-statuses.ts'
+import { findStatusValues, haveDifferentStatusValues } from '../../../rules/webhooks/log-statuses.ts'
 import { clockToleranceMs, day, minute } from '../../durations.ts'
 import { hasSucceeded, integerIn, listIn, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Environment } from '../../step.ts'
@@ -226,7 +226,7 @@ function checkEntryStatus(
   const hasFailed = !logged.hasSucceeded && logged.attempts >= constants.webhookAttempts
   if (!logged.hasSucceeded && !hasFailed) return ends
   const other = hasFailed ? ends.succeeded : ends.failed
-  const marks = statusValuesIn(entry)
+  const marks = findStatusValues(entry)
   if (other !== undefined) {
     const differs = haveDifferentStatusValues(new Map(Object.entries(other)), marks)
     checks.that(hasFailed ? 'EVENTS-36' : 'RESOURCES-108', differs, () => ({

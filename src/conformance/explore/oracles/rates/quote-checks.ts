@@ -1,4 +1,4 @@
-import { failedCarriersIn, findNamedCarriers } from '../../../rules/rates/failed-carriers.ts'
+import { findNamedCarriers, readFailedCarriers } from '../../../rules/rates/failed-carriers.ts'
 import { toComparableForm } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
@@ -84,7 +84,7 @@ export function checkCarriers(
   }
   if (faultState.isControlled) checkAccountRates(checks, quoted, list)
   const there = [...new Set(list.flatMap((rate) => textIn(rate, 'carrier') ?? []))]
-  const listed = hasSucceeded(step.answer) ? failedCarriersIn(step.answer) : []
+  const listed = hasSucceeded(step.answer) ? readFailedCarriers(step.answer) : []
   const isClean = faults.length === 0 && !own.some(({ isRejected }) => isRejected)
   if (usual === undefined) {
     const isSure = isClean && listed.length === 0 && there.length > 0
