@@ -4,7 +4,7 @@ import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import {
   canBeClassification,
   collectNamedValues,
@@ -59,10 +59,10 @@ async function expectClassification(t: RuleContext, kind: AddressKind): Promise<
   })
 }
 
-const makeFaultyValidationRule = createRuleBuilder('validateAddress', { needs: ['control:faults'] })
-const makeValidationRule = createRuleBuilder('validateAddress')
+const makeFaultyValidationRule = rulesOn('validateAddress', { needs: ['control:faults'] })
+const makeValidationRule = rulesOn('validateAddress')
 /** Creates rules that send up to three validation requests, to find out which value of a response classifies the address. */
-const makeClassificationRule = createRuleBuilder('validateAddress', { requests: { validateAddress: 3 } })
+const makeClassificationRule = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [
   makeValidationRule('ADDR-001', 'A deliverable address is validated.')

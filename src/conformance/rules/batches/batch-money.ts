@@ -13,7 +13,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { balanceRule, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectShownBalance } from '../support/money/wallet-reading.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
@@ -27,7 +27,7 @@ async function fillWalletAndMakeItems(t: RuleContext, count: number) {
   return { items, cost: items.reduce((sum, item) => sum + Number(item['rate_cents']), 0) }
 }
 
-const makeBatchCreationRule = createRuleBuilder('createBatch', { needs: isolatedWallet })
+const makeBatchCreationRule = rulesOn('createBatch', { needs: isolatedWallet })
 
 export const batchMoneyRules: readonly Rule[] = [
   rule('BATCH-015', 'A sandbox batch does not change the balance of the wallet.')

@@ -12,7 +12,7 @@ import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { hours } from '../../target/need.ts'
 import { expectEventLabelExists } from '../support/event-ids.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 import { expectBatchUnchanged } from './batch-reading.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
@@ -55,7 +55,7 @@ async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live')
   expectError(answer, 'BATCH.ALREADY_PROCESSING')
 }
 
-const makeBatchPurchaseRule = createRuleBuilder('buyBatch', {
+const makeBatchPurchaseRule = rulesOn('buyBatch', {
   needs: ['control:accounts', 'control:clock', 'control:shipments'],
 })
 

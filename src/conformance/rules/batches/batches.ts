@@ -13,7 +13,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import {
   expectBatchPercentage,
   expectBatchSecondsLeft,
@@ -35,11 +35,11 @@ function expectBatchCost(
   expectResource(answer, 'batch').expect('total_cost_cents', cost, { why: 'the sum of the items' })
 }
 
-const makeBatchCreationRule = createRuleBuilder('createBatch', {
+const makeBatchCreationRule = rulesOn('createBatch', {
   requests: {},
   requestsOnce: { createRates: 1, createBatch: 1 },
 })
-const makeBatchReadingRule = createRuleBuilder('getBatch', { requests: {}, requestsOnce: requestsToBuy })
+const makeBatchReadingRule = rulesOn('getBatch', { requests: {}, requestsOnce: requestsToBuy })
 
 export const batchRules: readonly Rule[] = [
   makeBatchCreationRule('BATCH-001', 'A batch of one item can be created, and has an id.')

@@ -21,7 +21,7 @@ import {
   type TextShipment,
 } from '../support/kept-texts.ts'
 import { fillWallet, isolatedWallet, readWalletBalance } from '../support/money/isolated-wallet.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectBatchLabelsMade, listLabelsInHistory } from './bought-batch.ts'
 
@@ -49,7 +49,7 @@ async function setWalletForBatch(t: RuleContext, costCents: number): Promise<num
   return t.notJudged('the wallet cannot hold the cost of the batch')
 }
 
-const makeBatchPurchaseRule = createRuleBuilder('buyBatch', { needs: [...processingNeeds, 'control:faults'] })
+const makeBatchPurchaseRule = rulesOn('buyBatch', { needs: [...processingNeeds, 'control:faults'] })
 
 /** Rules about batches while carriers fail or the wallet changes, about items that fail, and about many requests at once. */
 export const changingBatchRules: readonly Rule[] = [

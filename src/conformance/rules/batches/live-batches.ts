@@ -6,7 +6,7 @@ import { hours } from '../../target/need.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { buyWithReload } from '../support/money/reload.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectBatchPercentage, expectBatchSecondsLeft, readProcessingBatch } from './batch-reading.ts'
 import { createAndBuyBatch } from './bought-batch.ts'
 
@@ -51,7 +51,7 @@ const unpaidBatchCases = [
   },
 ] as const
 
-const makeBatchCreationRule = createRuleBuilder('createBatch', { needs: isolatedWallet })
+const makeBatchCreationRule = rulesOn('createBatch', { needs: isolatedWallet })
 
 /** Rules about live batches. Each rule runs in its own account, with invented money. */
 export const liveBatchRules: readonly Rule[] = [

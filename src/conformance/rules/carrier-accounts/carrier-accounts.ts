@@ -7,7 +7,7 @@ import type { Judged } from '../../section.ts'
 import { readCarrierAccounts } from '../support/addresses/connected-accounts.ts'
 import { connectRejectedAccount, rejectedCredentialsCode } from '../support/addresses/rejected-account.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -49,9 +49,9 @@ const connectedListRows: readonly (readonly [RuleId, Judged, Environment, string
   ],
 ]
 
-const makeFaultyListRule = createRuleBuilder('listCarrierAccounts', { needs: ['control:faults'] })
+const makeFaultyListRule = rulesOn('listCarrierAccounts', { needs: ['control:faults'] })
 
-const makeConnectedListRule = createRuleBuilder('listCarrierAccounts', {
+const makeConnectedListRule = rulesOn('listCarrierAccounts', {
   needs: ['control:carrier_accounts'],
 })
 

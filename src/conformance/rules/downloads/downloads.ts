@@ -9,7 +9,7 @@ import { buyAndDownloadLabel, downloadPathOf, expectPdf, requestLabelUrl } from 
 import { requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
@@ -42,7 +42,7 @@ const badKeys: readonly (readonly [
     (t) => t.key('expired'),
   ],
 ]
-const makeDownloadRule = createRuleBuilder(null, { endpoint })
+const makeDownloadRule = rulesOn(null, { endpoint })
 
 const badKeyRules: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
   rule(id, `The PDF of a label is not served to ${what}.`)

@@ -3,7 +3,7 @@ import { expectAnswer, expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 /** A week and an hour, in milliseconds. */
 const weekMs = hours(24 * 7 + 1)
@@ -30,7 +30,7 @@ async function createExpiringKey(t: RuleContext): Promise<string> {
 const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
 
 /** Begins rules about a key that expires in ten minutes. They may read the wallet once more, to learn the target's time. */
-const makeExpiringKeyRule = createRuleBuilder(null, {
+const makeExpiringKeyRule = rulesOn(null, {
   needs,
   requests: { getWallet: 3, createRates: 2 },
   given: createExpiringKey,

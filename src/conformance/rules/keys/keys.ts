@@ -4,7 +4,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const environments = ['test', 'live'] as const
 
@@ -12,7 +12,7 @@ const requireReadableWallet = (t: RuleContext) =>
   t.setup.works('The wallet with a good key', t.call('getWallet'))
 const readWalletWithKey = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
 
-const makeKeyControlRule = createRuleBuilder(null, { needs: ['control:keys'] })
+const makeKeyControlRule = rulesOn(null, { needs: ['control:keys'] })
 
 /** Creates a rule that checks that the service refuses an unknown or malformed key as invalid. */
 function makeInvalidKeyRule(

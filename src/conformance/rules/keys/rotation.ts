@@ -1,7 +1,7 @@
 import { expectAccepted, expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const needs = ['control:accounts', 'control:keys'] as const
 
@@ -12,7 +12,7 @@ async function createOldAndNewKey(t: RuleContext) {
   return { old: { value: old.key }, fresh: { value: key }, revoke: () => t.account.keys.revoke(old.id) }
 }
 
-const makeVoidRule = createRuleBuilder('voidLabel', { needs })
+const makeVoidRule = rulesOn('voidLabel', { needs })
 
 /** Rules that check that a new key can use the resources that a revoked key has created. */
 export const rotationRules: readonly Rule[] = [

@@ -13,7 +13,7 @@ import type { Judged, StatementId } from '../../section.ts'
 import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
 import { readKeyScopes } from '../support/error-envelope.ts'
 import { makeValidRequest, makeWellFormedRequest } from '../support/requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const allScopes = keysOf(scopes)
 
@@ -83,9 +83,9 @@ async function createKeyWithoutScopes(t: RuleContext): Promise<string> {
 
 const listScopesWithout = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)
 
-const makeDownloadRule = createRuleBuilder('getLabel', { needs: ['key:any-scope'] })
+const makeDownloadRule = rulesOn('getLabel', { needs: ['key:any-scope'] })
 
-const makeScopeRule = createRuleBuilder(null, { needs: ['key:any-scope'] })
+const makeScopeRule = rulesOn(null, { needs: ['key:any-scope'] })
 
 export const scopeRules: readonly Rule[] = [
   ...scopeRows.flatMap(([operation, refuses, accepts, ...judges]) => {

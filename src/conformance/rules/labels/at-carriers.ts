@@ -12,7 +12,7 @@ import {
   isolatedWallet,
   readWalletBalance,
 } from '../support/money/isolated-wallet.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const repetitions = 11
@@ -48,7 +48,7 @@ function expectPurchaseFailure(answer: Answer, code: ErrorCode, where: string): 
   }
 }
 
-const makePurchaseRule = createRuleBuilder('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
+const makePurchaseRule = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
 
 /** Rules about purchases while carriers fail or are slow, and about many purchases one after another. */
 export const carrierPurchaseRules: readonly Rule[] = [

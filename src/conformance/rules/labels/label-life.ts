@@ -9,7 +9,7 @@ import { isText, toComparableForm } from '../support/addresses/address-compariso
 import { addressFields } from '../support/addresses/complete-address.ts'
 import { expectPdf, requestLabelUrl } from '../support/downloads.ts'
 import { expectPurchaseValues } from '../support/label-fields.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
 /** Checks that two responses have the same sender and recipient addresses, if both show them. Throws RuleBroken. */
@@ -37,9 +37,9 @@ const accentedAddress = {
   country: 'US',
 }
 
-const makeLabelReadingRule = createRuleBuilder('getLabel')
+const makeLabelReadingRule = rulesOn('getLabel')
 
-const makeLiveLabelReadingRule = createRuleBuilder('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
+const makeLiveLabelReadingRule = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
 
 /** Rules about a label after its purchase: how it is read, and listed and cloned in the shipping history. */
 export const labelLifeRules: readonly Rule[] = [

@@ -10,7 +10,7 @@ import {
   sandboxFieldRule,
 } from '../support/label-fields.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
 /** Checks that label_url of a label is an http or https URL. Throws RuleBroken. */
@@ -24,7 +24,7 @@ function expectLabelUrl(label: Fields): void {
 }
 
 /** Creates rules about the label in the response to a sandbox purchase. */
-const makeSandboxPurchaseRule = createRuleBuilder('buyLabel', {
+const makeSandboxPurchaseRule = rulesOn('buyLabel', {
   given: async (t) => {
     const rate = await t.setup.rate()
     const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
@@ -32,7 +32,7 @@ const makeSandboxPurchaseRule = createRuleBuilder('buyLabel', {
   },
 })
 /** Creates rules about the response to reading a sandbox label. */
-const makeSandboxReadingRule = createRuleBuilder('getLabel', {
+const makeSandboxReadingRule = rulesOn('getLabel', {
   given: async (t) => {
     const { id, fields } = await t.setup.label()
     const answer = await t.call('getLabel', { id })
@@ -40,9 +40,9 @@ const makeSandboxReadingRule = createRuleBuilder('getLabel', {
   },
 })
 
-const makeLabelReadingRule = createRuleBuilder('getLabel')
+const makeLabelReadingRule = rulesOn('getLabel')
 
-const makePurchaseRule = createRuleBuilder('buyLabel')
+const makePurchaseRule = rulesOn('buyLabel')
 
 export const labelRules: readonly Rule[] = [
   makeSandboxPurchaseRule('LABEL-001', 'The id of a label begins with lbl_.')

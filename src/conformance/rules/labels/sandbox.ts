@@ -9,7 +9,7 @@ import { type Baseline, type Change, describeChanges, findChanges, makeBaseline 
 import { expectPdf, requestLabelUrl } from '../support/downloads.ts'
 import { readSandboxField } from '../support/label-fields.ts'
 import { isCounterPath, isListEntryChange, listPathOf, parseAmount } from '../support/money/money-parts.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
@@ -69,7 +69,7 @@ async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: 
   if (waited) await expectWalletUncharged(t, { before, priceCents, key: 'live' })
 }
 
-const makePurchaseRule = createRuleBuilder('buyLabel')
+const makePurchaseRule = rulesOn('buyLabel')
 
 const sandboxNumberRule = {
   id: 'SAND-003',

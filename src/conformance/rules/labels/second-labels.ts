@@ -18,10 +18,10 @@ import {
   isolatedWallet,
   readWalletBalance,
 } from '../support/money/isolated-wallet.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { buyLiveLabel } from './at-carriers.ts'
 
-const makePurchaseRule = createRuleBuilder('buyLabel', { needs: isolatedWallet })
+const makePurchaseRule = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about a second label of an account, and about a second request for the same label. */
 export const secondLabelRules: readonly Rule[] = [

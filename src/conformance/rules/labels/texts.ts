@@ -15,7 +15,7 @@ import {
   makeTextShipments,
   type TextShipment,
 } from '../support/kept-texts.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectOneOfInstants } from '../support/timestamps.ts'
 import { ownQuoteRule } from './label-addresses.ts'
@@ -118,7 +118,7 @@ async function expectOnlyLightParcelSold(t: RuleContext): Promise<void> {
   }
 }
 
-const makeLabelReadingRule = createRuleBuilder('getLabel')
+const makeLabelReadingRule = rulesOn('getLabel')
 
 /** Rules about unusual texts in labels, about labels to nearby addresses, and about labels around midnight. */
 export const labelTextRules: readonly Rule[] = [

@@ -11,7 +11,7 @@ import {
   readRates,
   requestRates,
 } from '../support/quotes.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import {
   collectFailedCarrierValues,
   describeQuotedCarriers,
@@ -95,7 +95,7 @@ async function expectRatesOfOtherCarriers(t: RuleContext, mode: string, key: Env
   if (working.length === carriers.length) skipBecauseCarrierWorked(t, working.join(' and '))
 }
 
-const makeQuoteRule = createRuleBuilder('createRates', { needs: ['control:faults'] })
+const makeQuoteRule = rulesOn('createRates', { needs: ['control:faults'] })
 
 export const carrierFailureRules: readonly Rule[] = [
   ...failureModes.map(({ others: [id, ...judges], mode, what }) =>

@@ -3,7 +3,7 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { readRates, requestRates } from '../support/quotes.ts'
-import { createRuleBuilder } from '../support/rules-on.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { readFailedCarriers } from './failed-carriers.ts'
 
 /** Makes a carrier fail during this many rates requests, ends the failure, and returns the name of the carrier. */
@@ -20,7 +20,7 @@ async function failAndRestoreCarrier(t: RuleContext, quotes: number): Promise<st
   return rate.carrier
 }
 
-const makeQuoteRule = createRuleBuilder('createRates', { needs: ['control:faults'] })
+const makeQuoteRule = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about a carrier that works again after a failure. */
 export const carrierBackRules: readonly Rule[] = [

@@ -15,7 +15,7 @@ import {
   isolatedWallet,
 } from '../support/money/isolated-wallet.ts'
 import { expectCheapestFirst, expectCompleteRates, readRates, requestRates } from '../support/quotes.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -64,7 +64,7 @@ async function connectAccountsOfTwoCarriers(t: RuleContext, key: Environment) {
 
 const isOfConnectedAccount = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
 
-const makeQuoteRule = createRuleBuilder('createRates', { needs: ['control:carrier_accounts'] })
+const makeQuoteRule = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [

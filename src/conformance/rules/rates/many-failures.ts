@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
 import { readRates, requestRates } from '../support/quotes.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { findNamedCarriers, readFailedCarriers } from './failed-carriers.ts'
 
 const failureModes = ['down', 'timeout', 'error', 'malformed'] as const
@@ -43,7 +43,7 @@ function expectFailuresListed(answer: Answer, carriers: readonly string[], faili
   })
 }
 
-const makeQuoteRule = createRuleBuilder('createRates', { needs: ['control:faults'] })
+const makeQuoteRule = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about several carriers that fail for different causes, or in many rates requests in a row. */
 export const manyFailureRules: readonly Rule[] = [

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { minutes, seconds } from '../../target/need.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { createRuleBuilder } from '../support/rules-on.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { buyRateNow } from './rate-validity.ts'
 
 const environments = ['test', 'live'] as const
@@ -18,9 +18,9 @@ async function requestRatesInBothEnvironments(t: RuleContext) {
   return { test: await t.setup.rates(), live: await t.setup.rates({ key: 'live' }) }
 }
 
-const makeExpirationRule = createRuleBuilder('buyLabel', { needs: ownClock })
+const makeExpirationRule = rulesOn('buyLabel', { needs: ownClock })
 
-const makePurchaseRule = createRuleBuilder('buyLabel', { needs })
+const makePurchaseRule = rulesOn('buyLabel', { needs })
 
 /** Rules about how long a rate is valid, to the second. */
 export const rateBoundaryRules: readonly Rule[] = [

@@ -5,7 +5,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import { type Judged, statements } from '../../section.ts'
 import { expectCheapestFirst, rateOrderRule, readRates, requestRates } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const carrierCountRows: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
   ['RATE-011', ['SERVICE-3', 'SERVICE-4', 'ENDPOINTS-23'], 'test', 'One quote has'],
@@ -17,7 +17,7 @@ const incompleteAddressRows: readonly (readonly [RuleId, Judged, 'from_address' 
   ['RATE-017', ['RESOURCES-23'], 'to_address'],
 ]
 
-const makeQuoteRule = createRuleBuilder('createRates')
+const makeQuoteRule = rulesOn('createRates')
 const makeRateFieldRule = (
   id: RuleId,
   judges: Judged,

@@ -1,11 +1,11 @@
 import { expectAccepted } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const sizes = ['length', 'width', 'height'] as const
 
-const makeQuoteRule = createRuleBuilder('createRates')
+const makeQuoteRule = rulesOn('createRates')
 
 /** Rules about malformed bodies, and about unusual but valid bodies. */
 export const oddBodyRules: readonly Rule[] = [

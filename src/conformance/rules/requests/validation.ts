@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 type RequestBody = Readonly<Record<string, unknown>>
 type BodyOperation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
@@ -150,7 +150,7 @@ async function sendBodyWithMistake(
   return answer
 }
 
-const makeQuoteRule = createRuleBuilder('createRates')
+const makeQuoteRule = rulesOn('createRates')
 
 export const validationRules: readonly Rule[] = [
   ...missingFieldCases.map(({ id, judges, operation, field, also }) =>

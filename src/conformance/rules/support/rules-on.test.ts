@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleContext } from '../../rule-context.ts'
-import { createRuleBuilder, rule } from './rules-on.ts'
+import { rule, rulesOn } from './rules-on.ts'
 
 const context = { baseUrl: 'http://target.test' } as RuleContext
 
-describe('rule and createRuleBuilder', () => {
-  it('rule and createRuleBuilder derive the section and endpoint of a rule from its statements of the specification and its operation', () => {
+describe('rule and rulesOn', () => {
+  it('rule and rulesOn derive the section and endpoint of a rule from its statements of the specification and its operation', () => {
     const made = rule('WALLET-001', 'It holds.')
       .on('getWallet', { needs: ['key:live'] })
       .judges('EVENTS-1', 'ERRORS-1')
@@ -16,16 +16,16 @@ describe('rule and createRuleBuilder', () => {
     })
   })
 
-  it('rule and createRuleBuilder create a rule without an operation, which needs a test key by default', () => {
+  it('rule and rulesOn create a rule without an operation, which needs a test key by default', () => {
     const made = rule('WALLET-001', 'It holds.')
       .judges('EVENTS-1')
       .by(() => {})
     expect(made).toMatchObject({ endpoint: null, needs: ['key:test'] })
   })
 
-  it('createRuleBuilder calls the function `given` once for each rule that runs, and passes its value to the code of the rule', async () => {
+  it('rulesOn calls the function `given` once for each rule that runs, and passes its value to the code of the rule', async () => {
     let count = 0
-    const makeLabelReadingRule = createRuleBuilder('getLabel', {
+    const makeLabelReadingRule = rulesOn('getLabel', {
       given: async ({ baseUrl }) => `${baseUrl}/${++count}`,
     })
     const seen: unknown[] = []
@@ -41,7 +41,7 @@ describe('rule and createRuleBuilder', () => {
     ])
   })
 
-  it('createRuleBuilder creates a rule that fails if the code of the rule rejects', async () => {
+  it('rulesOn creates a rule that fails if the code of the rule rejects', async () => {
     const made = rule('WALLET-001', 'It holds.')
       .judges('EVENTS-1')
       .by(() => Promise.reject(new Error('broken')))

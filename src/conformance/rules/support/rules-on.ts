@@ -17,10 +17,7 @@ type RuleOptions<Given> = Partial<
  * have the options `shared`. A rule is made by three calls: `make(id, title).judges(...statements).by(code)`. The code
  * gets the value from `given`.
  */
-export function createRuleBuilder<Given = undefined>(
-  operation: OperationName | null,
-  shared?: RuleOptions<Given>,
-) {
+export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: RuleOptions<Given>) {
   const { given, ...facts } = shared ?? {}
   return (id: RuleId, title: string) => ({
     judges: (...judges: Judged) => ({
@@ -37,11 +34,11 @@ export function createRuleBuilder<Given = undefined>(
 
 /**
  * Begins a single rule. Continue with `on` (operation and options) or `with` (options) if the rule needs them, then with
- * `judges` and `by`, as with `createRuleBuilder`.
+ * `judges` and `by`, as with `rulesOn`.
  */
 export const rule = (id: RuleId, title: string) => ({
-  ...createRuleBuilder(null)(id, title),
+  ...rulesOn(null)(id, title),
   on: <Given = undefined>(operation: OperationName, facts?: RuleOptions<Given>) =>
-    createRuleBuilder(operation, facts)(id, title),
-  with: <Given = undefined>(facts: RuleOptions<Given>) => createRuleBuilder(null, facts)(id, title),
+    rulesOn(operation, facts)(id, title),
+  with: <Given = undefined>(facts: RuleOptions<Given>) => rulesOn(null, facts)(id, title),
 })

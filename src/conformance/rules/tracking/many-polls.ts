@@ -2,7 +2,7 @@ import { expectAnswer, expectResource, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { createRuleBuilder } from '../support/rules-on.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import {
   expectStatusDetails,
@@ -35,15 +35,15 @@ const unusualNumbers: readonly string[] = [
   ...Array.from({ length: 8 }, (_, index) => `94001118992231000${index}0417`),
 ]
 
-const makeEachTrackerRule = createRuleBuilder('getTracker', {
+const makeEachTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
-const makeFailingCarrierRule = createRuleBuilder('getTracker', {
+const makeFailingCarrierRule = rulesOn('getTracker', {
   needs: [...trackingNeeds, 'control:faults'],
   given: trackLabelOfEachCarrier,
 })
-const makeRegistrationRule = createRuleBuilder('registerTracker')
+const makeRegistrationRule = rulesOn('registerTracker')
 
 /** Rules about trackers over several days, during failures of carriers, and in large numbers. */
 export const manyPollRules: readonly Rule[] = [

@@ -2,7 +2,7 @@ import { describeAnswer, expectResource } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { createRuleBuilder } from '../support/rules-on.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import {
   addCarrierEvents,
   expectStatusDetails,
@@ -21,12 +21,12 @@ async function registerNumber(t: RuleContext, tracking_number: string, carrier: 
   return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
 }
 
-const makeTrackerReadingRule = createRuleBuilder('getTracker')
-const makeLiveRegistrationRule = createRuleBuilder('getTracker', {
+const makeTrackerReadingRule = rulesOn('getTracker')
+const makeLiveRegistrationRule = rulesOn('getTracker', {
   needs: ['control:accounts'],
   given: registerLiveTracker,
 })
-const makeTrackerRule = createRuleBuilder('getTracker', {
+const makeTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: (t) => t.setup.tracker(),
 })

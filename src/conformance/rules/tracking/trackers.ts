@@ -3,7 +3,7 @@ import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
-import { createRuleBuilder } from '../support/rules-on.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectTrackerCarrier, readTracker, registerLiveTracker, trackerStatusOf } from './tracker-reading.ts'
 
 /** Buys a label and registers its tracking number. */
@@ -13,16 +13,16 @@ async function buyAndRegisterLabel(t: RuleContext) {
   return { trackingNumber, carrier, answer }
 }
 
-const makeRegistrationRule = createRuleBuilder('registerTracker', { given: buyAndRegisterLabel })
-const makeTrackerRule = createRuleBuilder('getTracker', { given: (t) => t.setup.tracker() })
-const makeNewTrackerRule = createRuleBuilder('getTracker', {
+const makeRegistrationRule = rulesOn('registerTracker', { given: buyAndRegisterLabel })
+const makeTrackerRule = rulesOn('getTracker', { given: (t) => t.setup.tracker() })
+const makeNewTrackerRule = rulesOn('getTracker', {
   given: async (t) => {
     const made = await t.setup.tracker()
     return { ...made, tracker: await readTracker(t, made.id) }
   },
 })
 const createLiveTrackerRuleBuilder = (needs: readonly ('key:test' | 'key:live')[]) =>
-  createRuleBuilder('getTracker', { needs, given: registerLiveTracker })
+  rulesOn('getTracker', { needs, given: registerLiveTracker })
 
 export const trackerRules: readonly Rule[] = [
   makeRegistrationRule('TRACK-001', 'A tracking number can be registered, and its tracker has an id.')

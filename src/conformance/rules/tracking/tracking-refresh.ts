@@ -2,7 +2,7 @@ import { expectThat } from '../../http/expect.ts'
 import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import {
   addCarrierEvents,
   expectStatusDetails,
@@ -23,11 +23,11 @@ const undeliveredStatuses = [
   { status: 'out_for_delivery', detail: 'On the vehicle for the conformance suite' },
 ]
 
-const makeEachTrackerRule = createRuleBuilder('getTracker', {
+const makeEachTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
-const makeTrackerRule = createRuleBuilder('getTracker', {
+const makeTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: (t) => t.setup.tracker(),
 })

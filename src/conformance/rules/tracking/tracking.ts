@@ -4,7 +4,7 @@ import { showField, showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { createRuleBuilder } from '../support/rules-on.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import {
   addCarrierEvents,
   documentedStatus,
@@ -68,11 +68,11 @@ async function expectStatusAfterScript(
   }
 }
 
-const makeTrackerRule = createRuleBuilder('getTracker', {
+const makeTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: (t) => t.setup.tracker(),
 })
-const makeEachTrackerRule = createRuleBuilder('getTracker', {
+const makeEachTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })

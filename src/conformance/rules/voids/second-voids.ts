@@ -2,10 +2,10 @@ import { describeAnswer, expectError, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { hours, needTime } from '../../target/need.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidAccepted, voidLabel } from '../support/voiding.ts'
 
-const makeVoidRule = createRuleBuilder('voidLabel')
+const makeVoidRule = rulesOn('voidLabel')
 
 /** Rules about the void of a second label, and about voids long after the purchase. */
 export const secondVoidRules: readonly Rule[] = [

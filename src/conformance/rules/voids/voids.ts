@@ -10,7 +10,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { describeChanges, findChanges } from '../support/changes.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidAccepted, expectVoidShown, readLabelTwice, voidLabel } from '../support/voiding.ts'
 
 /** Buys a label, voids it twice, and checks that the second void is refused. Throws RuleBroken. */
@@ -34,9 +34,9 @@ async function expectRefusedVoidChangesNothing(t: RuleContext, id: string): Prom
   })
 }
 
-const makeVoidRule = createRuleBuilder('voidLabel')
-const makeLabelVoidRule = createRuleBuilder('voidLabel', { given: (t) => t.setup.label() })
-const makeScannedVoidRule = createRuleBuilder('voidLabel', { needs: ['control:scan'] })
+const makeVoidRule = rulesOn('voidLabel')
+const makeLabelVoidRule = rulesOn('voidLabel', { given: (t) => t.setup.label() })
+const makeScannedVoidRule = rulesOn('voidLabel', { needs: ['control:scan'] })
 
 export const voidRules: readonly Rule[] = [
   makeLabelVoidRule('VOID-001', 'A label whose package has not been scanned can be voided.')

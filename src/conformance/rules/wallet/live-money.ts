@@ -11,9 +11,9 @@ import {
   readWalletBalance,
   simultaneousChargeRule,
 } from '../support/money/isolated-wallet.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
-const makePurchaseRule = createRuleBuilder('buyLabel', { needs: isolatedWallet })
+const makePurchaseRule = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about charges to the live wallet that run only in accounts with invented money. */
 export const liveMoneyRules: readonly Rule[] = [

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { hours, minutes, needTime } from '../../target/need.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectTimestampBetween } from '../support/timestamps.ts'
 import {
   attemptWindowOf,
@@ -35,7 +35,7 @@ async function collectDeliveryAttempts(t: RuleContext) {
 
 const removeUrlQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
-const makeRetryRule = createRuleBuilder(null, { needs: ['key:test', 'inbox', secondAttemptNeed] })
+const makeRetryRule = rulesOn(null, { needs: ['key:test', 'inbox', secondAttemptNeed] })
 
 export const attemptPayloadRules: readonly Rule[] = [
   rule('HOOK-132', 'Every attempt of a delivery is about the same label.')

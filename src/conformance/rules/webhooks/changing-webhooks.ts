@@ -6,7 +6,7 @@ import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectOneOfInstants, isOneOfInstants } from '../support/timestamps.ts'
 import { expectAttemptSchedule, freezeClockBetweenFullMinutes } from './attempt-schedule.ts'
 import { createWaitFunction } from './attempts.ts'
@@ -16,8 +16,8 @@ import { logEntryValuesOf, readDeliveryLog } from './log-reading.ts'
 
 const ownWebhookNeeds = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-const makeWalletWebhookRule = createRuleBuilder(null, { needs: [...ownWebhookNeeds, 'control:wallet'] })
-const makeOwnWebhookRule = createRuleBuilder(null, { needs: ownWebhookNeeds })
+const makeWalletWebhookRule = rulesOn(null, { needs: [...ownWebhookNeeds, 'control:wallet'] })
+const makeOwnWebhookRule = rulesOn(null, { needs: ownWebhookNeeds })
 
 /** Rules about webhook deliveries for purchases of every kind, during a fault, and while the webhook changes. */
 export const changingWebhookRules: readonly Rule[] = [

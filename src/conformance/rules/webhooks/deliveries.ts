@@ -10,7 +10,7 @@ import { hours, minutes } from '../../target/need.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
 import { buyLabelOfRate, requestRateIds } from '../support/limit-requests.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 import { causeOfMissedAttempt } from './attempts.ts'
@@ -57,7 +57,7 @@ const expectPurchaseLogged =
     })
   }
 
-const makeLogRule = createRuleBuilder('listDeliveries', { needs: ownInboxNeeds, requests })
+const makeLogRule = rulesOn('listDeliveries', { needs: ownInboxNeeds, requests })
 
 export const deliveryRules: readonly Rule[] = [
   rule('LOG-001', 'Webhook deliveries can be listed.')

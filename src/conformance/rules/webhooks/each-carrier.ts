@@ -6,7 +6,7 @@ import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
 import { findCheapestOfEachCarrier, requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { labelFieldRules } from './event-payload.ts'
 import { awaitDelivery } from './first-delivery.ts'
 
@@ -58,7 +58,7 @@ async function expectNoOtherEvents(
   })
 }
 
-const makePurchaseRule = createRuleBuilder('buyLabel', { needs: ['key:test', 'inbox'] })
+const makePurchaseRule = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
 
 /** Rules that check that the service sends a webhook event for the label of every rate of a response. */
 export const eachEventRules: readonly Rule[] = [

@@ -5,11 +5,11 @@ import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { purchaseEventRules } from '../support/event-rules.ts'
-import { createRuleBuilder, rule } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { computeSignature, expectSignatureOfBody } from './event-signature.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-const makeOwnWebhookRule = createRuleBuilder(null, {
+const makeOwnWebhookRule = rulesOn(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
 })
 
