@@ -92,7 +92,7 @@ export function Shell(page: ShellProps) {
             {quick}
           </nav>
         )}
-        <p class="said" role="status" id="said" />
+        <p class="announcement" role="status" id="announcement" />
       </body>
     </html>
   )
