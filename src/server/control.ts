@@ -157,6 +157,7 @@ function receiveWebhookEvent(server: ServerContext, { http, gate }: Guarded): Pr
   })
 }
 
+/** Responds to a control call whose path or method is unknown with an error, after the check of the control token. */
 function refuseControlCall(
   server: ServerContext,
   {
@@ -180,16 +181,17 @@ function refuseControlCall(
   })
 }
 
+/** Sends the response that `createResponse` returns. If it throws, sends the error as the response. */
 async function respondOrRefuse(
   server: ServerContext,
   http: HttpContext,
-  make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
+  createResponse: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
 ): Promise<Response> {
   const context = server.simulator.defaultAccount
   const requestId = createRequestId(context, 'other')
   const headers = [...createStandardHeaders(context, requestId, null), 'Cache-Control', 'no-store']
   try {
-    return await make({ requestId, headers })
+    return await createResponse({ requestId, headers })
   } catch (error) {
     const refusal = await commitBeforeRefusal(server, requestId, error)
     return respond(

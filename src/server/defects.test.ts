@@ -39,11 +39,11 @@ it('an internal error of the simulator is reported once with its request and sta
   await using dock = await startDrydock({ onNotice: (text) => notices.push(text) })
   const client = new TestClient(dock.url)
   const key = dock.keys.test
-  const failingCall = () => {
+  const throwError = () => {
     throw new Error(`cannot be, says ${dock.keys.test}`)
   }
-  vi.mocked(listDeliveries).mockImplementation(failingCall)
-  vi.mocked(showClock).mockImplementation(failingCall)
+  vi.mocked(listDeliveries).mockImplementation(throwError)
+  vi.mocked(showClock).mockImplementation(throwError)
   await client.send({ path: '/v1/labels/lbl_none', key })
   await client.send({ path: '/nowhere' })
   expect(notices).toEqual([])

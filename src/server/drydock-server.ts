@@ -83,7 +83,7 @@ export interface DrydockServer {
   /** Returns the current keys and signing secret of the default account. They change when a snapshot is loaded. */
   credentials(): Credentials
   /** Returns how often each variation has changed a request or a response; an empty list without variations. */
-  applied(): readonly { readonly id: string; readonly times: number }[]
+  countVariationChanges(): readonly { readonly id: string; readonly times: number }[]
   /** Ends all reviews. Returns their sum, which includes the reviews that a reset or a deletion of an account ended. */
   endReviews(): SummedReview
   close(): Promise<void>
@@ -117,7 +117,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       seed: simulator.seed,
       durability: describeDurability(options.data),
       credentials: () => readCredentials(simulator.defaultAccount),
-      applied: () => assembled.server.varied?.applied() ?? [],
+      countVariationChanges: () => assembled.server.varied?.countChanges() ?? [],
       endReviews: () => assembled.server.reviews.endAll(simulator.accounts()),
       close: createSimulatorClose(assembled, listening),
     }

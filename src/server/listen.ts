@@ -50,7 +50,7 @@ export function listen(
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
     const code = toSimulatorErrorCode(error.code)
     if (pipelined.endUnfinishedBody(socket, new ApiError(code))) return
-    pipelined.afterResponses(socket, () => {
+    pipelined.callAfterResponses(socket, () => {
       if (socket.writable && !socket.destroyed) {
         const asked = readRequestHead(error, socket)
         const isOfService = asked !== undefined && isServicePath(asked.req.path)

@@ -72,7 +72,7 @@ export function ActionForm(props: ActionFormProps) {
       >
         {Object.entries({
           do: action,
-          token: page.formToken(action),
+          token: page.createFormToken(action),
           ...values,
           ...(confirm !== undefined && { question: confirm, button: submit }),
         }).map(([name, value]) => (
@@ -158,7 +158,7 @@ export function CommandLines({ page, calls, of, sends }: CommandLinesProps) {
   )
 }
 
-/** Folds commands, so that the content of a page without script stays in place. With script, all are unfolded. */
+/** Renders commands that readers unfold, so that they take little room. With script, the switch in the bar unfolds all. */
 function CommandBox({ of, sends, children }: CommandBoxProps) {
   return (
     <details class="commands" data-of={of} data-sends={sends}>

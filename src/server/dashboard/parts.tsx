@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { listNewest, type Readable } from '../../simulator/resources/newest.ts'
 import { type Columns, Table } from '../pages/components.ts'
 import type { Topic } from './changes/change-stream.ts'
-import { countOf, countText } from './format.tsx'
+import { formatCount, formatCountWithNoun } from './format.tsx'
 import type { PageProps, PageRequest } from './page.ts'
 
 /** The maximum number of rows of a table on one page. */
@@ -49,7 +49,7 @@ export function PageLinks({ page, paging, of, anchor, links = ['Newer', 'Older']
     <nav class="row pages" aria-label={`Pages of ${of}`}>
       {at === 1 ? null : <a href={href(at - 1)}>{links[0]}</a>}
       <span>
-        Page {countText(at)} of {countText(pages)}
+        Page {formatCount(at)} of {formatCount(pages)}
       </span>
       {at === pages ? null : <a href={href(at + 1)}>{links[1]}</a>}
     </nav>
@@ -80,7 +80,7 @@ export function NewestTable<T>(props: NewestTableProps<T>) {
   return (
     <>
       <p class="muted">
-        {countOf(size, one, many)}.{note}
+        {formatCountWithNoun(size, one, many)}.{note}
       </p>
       <Table caption={caption} columns={columns}>
         {listNewest(records, rowsOnPage, paging.from).map(row)}

@@ -49,8 +49,8 @@ export function renderTryForm(
       operation={operation}
       form={createTryForm(operation)}
       reader={reader}
-      token={session.formToken(http, buildFormName(operation))}
-      textIn={({ name, example }) => given?.values[name] ?? findExistingId(example, account, keyId)}
+      token={session.createFormToken(http, buildFormName(operation))}
+      readInputText={({ name, example }) => given?.values[name] ?? findExistingId(example, account, keyId)}
       given={given}
     />
   )

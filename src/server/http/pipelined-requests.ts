@@ -70,7 +70,7 @@ export class PipelinedRequests {
    * Calls `then` once all complete requests of a connection have their responses, maybe now. Used for the refusal of
    * unreadable bytes: sent earlier, it would look to the client like the response to one of these requests.
    */
-  afterResponses(socket: Socket, then: () => void): void {
+  callAfterResponses(socket: Socket, then: () => void): void {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
     if (incoming?.complete === true && outgoing?.closed === false) outgoing.once('close', then)
     else then()

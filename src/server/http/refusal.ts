@@ -31,7 +31,9 @@ import {
 import { findRequestOrigin } from './request-origin.ts'
 import { sendPreparedResponse } from './send.ts'
 
+/** What is known about a request before it is refused. */
 export interface Known {
+  /** Headers of the response, besides those of every response. */
   readonly headers?: HeaderList
   readonly operation?: Operation | undefined
   /** Whether the request counts towards its key's rate limit. If that is exceeded, the response is 429 instead. */

@@ -160,9 +160,9 @@ describe('a page', () => {
   })
 
   it('a page of the simulator shows the chosen colour theme and ignores an unknown theme', async () => {
-    const themed = (cookie: string) => readPage('/dashboard/default', { ...html, Cookie: cookie })
-    expect(await themed('a=b; drydock-theme=dark')).toContain('<html lang="en" data-theme="dark">')
-    expect(await themed('drydock-theme=%22onload')).toContain('<html lang="en">')
+    const readWithCookie = (cookie: string) => readPage('/dashboard/default', { ...html, Cookie: cookie })
+    expect(await readWithCookie('a=b; drydock-theme=dark')).toContain('<html lang="en" data-theme="dark">')
+    expect(await readWithCookie('drydock-theme=%22onload')).toContain('<html lang="en">')
   })
 })
 

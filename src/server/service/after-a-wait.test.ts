@@ -61,7 +61,7 @@ async function startWithRate() {
   return { dock, account, post, rate }
 }
 
-const revokeAll = async (account: Account) => {
+const revokeAllKeys = async (account: Account) => {
   for (const { id } of await account.listKeys()) await account.revokeKey(id)
 }
 
@@ -70,7 +70,7 @@ const ends: readonly [
   (account: Account, dock: { createAccount(o: object): Promise<unknown> }) => Promise<unknown>,
   string,
 ][] = [
-  ['whose key is revoked', revokeAll, '401 AUTH.KEY.REVOKED'],
+  ['whose key is revoked', revokeAllKeys, '401 AUTH.KEY.REVOKED'],
   ['whose account is deleted', (account) => account.delete(), '401 AUTH.KEY.INVALID'],
   [
     'whose account is deleted and created again',

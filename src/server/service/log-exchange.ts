@@ -80,7 +80,7 @@ export function logExchange(server: ServerContext, exchange: ServedRequest): voi
   context.requestLog.add(entry)
   reviewExchange(server, entry, exchange)
   const watchers = server.simulator.watchers.of(context.id)
-  if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
+  if (watchers !== undefined) for (const watcher of watchers) watcher.onRequestLogged()
   const { onExchange } = server
   if (onExchange === undefined) return
   const { keyId: _, requestHeaders: _request, responseHeaders: _response, ...shown } = entry

@@ -31,13 +31,13 @@ const topicsByCollection: ReadonlyMap<string, Topic> = new Map(Object.entries(to
 
 function createWatcher(noteTopic: (topic: Topic) => void): Watcher {
   return {
-    changed: (collection) => {
+    onRecordChanged: (collection) => {
       const topic = topicsByCollection.get(collection)
       if (topic !== undefined) noteTopic(topic)
     },
-    fired: () => noteTopic('clock'),
-    requestLogged: () => noteTopic('requests'),
-    emptied: () => {
+    onTaskFired: () => noteTopic('clock'),
+    onRequestLogged: () => noteTopic('requests'),
+    onAccountEmptied: () => {
       for (const topic of new Set<Topic>([...topicsByCollection.values(), 'requests'])) noteTopic(topic)
     },
   }

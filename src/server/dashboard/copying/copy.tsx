@@ -1,5 +1,5 @@
 import { Button, Chip, Chips, CodeBlock, Empty, LinkButton, TextField } from '../../pages/components.ts'
-import { countText } from '../format.tsx'
+import { formatCountWithNoun } from '../format.tsx'
 import type { DashboardPage } from '../page.ts'
 import { renderTestToCopy, testLanguages } from './languages.ts'
 
@@ -24,7 +24,8 @@ export const copy: DashboardPage = {
         </p>
         {test.leftOut === 0 ? null : (
           <p class="muted">
-            {countText(test.leftOut)} left out, because the test has no such key or cannot send such a body.
+            {formatCountWithNoun(test.leftOut, 'request')} left out, because the test does not have their key
+            or cannot send their body.
           </p>
         )}
         <Chips label="Language">

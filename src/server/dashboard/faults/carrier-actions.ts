@@ -110,7 +110,7 @@ export const carrierActions: Actions = {
   add: {
     ...createAddFaultAction(findEqualFaults),
     // In the form, the mode is a separate field, so the reason names the mode without the target.
-    inForm: ({ field, reason }) => ({
+    rewriteProblem: ({ field, reason }) => ({
       field,
       reason: reason
         .replace(/^is not taken by \S+ /, 'does not go with the mode ')
@@ -167,6 +167,7 @@ export const carrierActions: Actions = {
   },
   stop: {
     call: () => ({ call: 'DELETE /accounts/{account}/scenario', command: 'scenario stop' }),
+    // The dashboard puts "The scenario … has ended." before this message.
     message: () => 'Its faults are removed.',
   },
 }

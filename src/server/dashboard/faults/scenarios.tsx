@@ -5,7 +5,7 @@ import type { Scenario, ScenarioStep, WalletChange } from '../../../simulator/sc
 import { Badge, Card } from '../../pages/components.ts'
 import { listBuiltInScenarios } from '../../scenarios/catalogue.ts'
 import { ActionForm } from '../action-form.tsx'
-import { centsText, formatSpan } from '../format.tsx'
+import { formatCents, formatSpan } from '../format.tsx'
 import type { PageProps } from '../page.ts'
 import { Live } from '../parts.tsx'
 
@@ -111,10 +111,10 @@ function formatTarget(target: string): string {
 /** Describes a change of the wallet in a few words: `$0.50, card declined`. */
 function describeWalletChange({ balance_cents, payment_method, auto_reload }: WalletChange): string {
   const parts = [
-    balance_cents !== undefined && centsText(balance_cents),
+    balance_cents !== undefined && formatCents(balance_cents),
     payment_method !== undefined && (payment_method === 'none' ? 'no card' : `card ${payment_method}`),
     auto_reload !== undefined &&
-      `auto-reload ${auto_reload === null ? 'off' : `below ${centsText(auto_reload.threshold_cents)}`}`,
+      `auto-reload ${auto_reload === null ? 'off' : `below ${formatCents(auto_reload.threshold_cents)}`}`,
   ]
   return parts.filter((part) => part !== false).join(', ')
 }

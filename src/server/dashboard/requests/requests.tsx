@@ -11,7 +11,7 @@ import {
 } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
 import { buildExampleRequest } from '../curl-lines.ts'
-import { countOf, countText } from '../format.tsx'
+import { formatCount, formatCountWithNoun } from '../format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 import { listCarriersOfRequests, type RequestFilter, readRequestFilter } from './request-filter.ts'
@@ -33,7 +33,7 @@ export const requests: DashboardPage = {
   },
   show: (page) => {
     const filter = readRequestFilter(page)
-    const count = countOf(page.context.requestLog.size, 'request')
+    const count = formatCountWithNoun(page.context.requestLog.size, 'request')
     const besides = filter.isChosen ? ', also those that the filter hides' : ''
     const question = `Empty the request log? It removes ${count}${besides}.`
     return {
@@ -62,8 +62,13 @@ export const requests: DashboardPage = {
 }
 
 function FilterForm({ page, errors }: PageProps & Pick<RequestFilter, 'errors'>) {
-  const given = (name: string) => page.query.get(name) ?? ''
-  const field = (name: string) => ({ form: 'filter', name, value: given(name), error: errors.get(name) })
+  const readParameter = (name: string) => page.query.get(name) ?? ''
+  const field = (name: string) => ({
+    form: 'filter',
+    name,
+    value: readParameter(name),
+    error: errors.get(name),
+  })
   return (
     <search>
       <form method="get" action={page.path} class="inline filled">
@@ -71,7 +76,7 @@ function FilterForm({ page, errors }: PageProps & Pick<RequestFilter, 'errors'>)
         <Choice {...field('method')} label="Method" options={[['', 'any'], 'GET', 'POST', 'DELETE']} />
         <TextField {...field('status')} label="Status" placeholder="4xx" />
         {chipParameters.map((name) =>
-          given(name) === '' ? null : <input type="hidden" name={name} value={given(name)} />,
+          readParameter(name) === '' ? null : <input type="hidden" name={name} value={readParameter(name)} />,
         )}
         <Button>Filter</Button>
         {page.query.size > 0 ? <LinkButton href={page.path}>All</LinkButton> : null}
@@ -162,14 +167,14 @@ function RequestList({ page, filter }: FilteredProps) {
   if (rows.length === 0)
     return (
       <Empty title="No request matches this filter">
-        <p>{countText(requestLog.size)} are kept.</p>
+        <p>{formatCount(requestLog.size)} are kept.</p>
         <LinkButton href={page.path}>Show all</LinkButton>
       </Empty>
     )
-  const matching = filter.isChosen ? `${countText(count)} of ` : ''
+  const matching = filter.isChosen ? `${formatCount(count)} of ` : ''
   return (
     <>
-      <p class="muted">{matching + countText(requestLog.size)} kept. The log keeps the latest 1,000.</p>
+      <p class="muted">{matching + formatCount(requestLog.size)} kept. The log keeps the latest 1,000.</p>
       <Table caption="Requests" columns={requestColumns} id="request-rows">
         {rows.map((entry) => (
           <RequestRow page={page} entry={entry} query={filter.query.toString()} />

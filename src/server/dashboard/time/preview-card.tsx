@@ -3,7 +3,7 @@ import { parseDuration } from '../../../simulator/time/duration.ts'
 import { parseTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
-import { instantText } from '../format.tsx'
+import { formatInstant } from '../format.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 import { buildMomentRow, type EventRow, EventTable } from './moments.tsx'
 import { describeEffects, findNextInstant, previewEffects } from './moves.tsx'
@@ -42,7 +42,7 @@ export async function renderPreviewCard(page: PageRequest) {
   return (
     <Card title="Preview" id="preview">
       <p>
-        <b>{instantText(Date.parse(effects.reached_at))}.</b> {describeEffects(effects)}
+        <b>{formatInstant(Date.parse(effects.reached_at))}.</b> {describeEffects(effects)}
         {asked.form.action === 'advance' && page.context.clock.mode !== 'frozen'
           ? ' The clock runs, and the span begins only when you advance.'
           : ''}

@@ -188,7 +188,7 @@ function listAllowedValues(schema: SchemaNode, named: Schemas): readonly string[
 }
 
 /** Formats numbers. `toLocaleString` would create a formatter for each number, which takes 0.1 s for all fields. */
-const { format: count } = new Intl.NumberFormat('en-US')
+const { format: formatNumber } = new Intl.NumberFormat('en-US')
 
 function describeLimits({
   minItems,
@@ -199,10 +199,12 @@ function describeLimits({
   maxLength,
 }: SchemaNode): readonly string[] {
   return [
-    exclusiveMinimum !== undefined && `above ${count(exclusiveMinimum)}`,
-    minimum !== undefined && `${count(minimum)} or more`,
-    maximum !== undefined && `${count(maximum)} at most`,
-    maxLength !== undefined && `up to ${count(maxLength)} characters`,
-    minItems !== undefined && maxItems !== undefined && `${count(minItems)} to ${count(maxItems)} of them`,
+    exclusiveMinimum !== undefined && `above ${formatNumber(exclusiveMinimum)}`,
+    minimum !== undefined && `${formatNumber(minimum)} or more`,
+    maximum !== undefined && `${formatNumber(maximum)} at most`,
+    maxLength !== undefined && `up to ${formatNumber(maxLength)} characters`,
+    minItems !== undefined &&
+      maxItems !== undefined &&
+      `${formatNumber(minItems)} to ${formatNumber(maxItems)} of them`,
   ].filter((limit) => limit !== false)
 }
