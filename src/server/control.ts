@@ -40,9 +40,9 @@ export function createControlApp(server: ServerContext, gate: TokenGate | undefi
   for (const route of controlRoutes) {
     const pattern = controlBase + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(pattern, [...(methods.get(pattern) ?? []), route.method])
-    const handler = (http: HttpContext) => serveControlCall(server, { http, gate, route })
-    app.on(route.method, pattern, handler)
-    if (route.path === '/') app.on(route.method, controlBase, handler)
+    const handleCall = (http: HttpContext) => serveControlCall(server, { http, gate, route })
+    app.on(route.method, pattern, handleCall)
+    if (route.path === '/') app.on(route.method, controlBase, handleCall)
   }
   const receiver = buildReceiverPath(':account')
   methods.set(receiver, ['POST'])

@@ -185,7 +185,7 @@ async function assembleServer(options: DrydockServerOptions): Promise<Assembled>
     received: new ReceivedEvents(),
     reviews,
     varied,
-    localUrl: () => bound.url,
+    getLocalUrl: () => bound.url,
     endings: new Set(),
   }
   return { simulator, server, sending, address, bound, onNotice }

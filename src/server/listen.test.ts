@@ -9,7 +9,7 @@ const place = { host: '127.0.0.1', port: 0 }
 const respond: NodeListener = async (_, outgoing) => void outgoing.end('done')
 
 /** Starts a server that calls `loadOthers` at the first request to a path outside /v1. */
-async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
+async function startServer(loadOthers: () => Promise<OtherHandlers>) {
   const defects: unknown[] = []
   const context = {
     capacity: new Capacity(() => undefined),
@@ -29,7 +29,7 @@ it('the server loads its code only once for several requests that arrive during 
   const mayLoad = new Promise<void>((resolve) => {
     load = resolve
   })
-  const { sendRequest, close } = await listenWith(async () => {
+  const { sendRequest, close } = await startServer(async () => {
     loads += 1
     await mayLoad
     return { toAny: respond, toServer: respond }
@@ -45,7 +45,7 @@ it('the server loads its code only once for several requests that arrive during 
 
 it('the server closes the connection of a request whose code cannot be loaded, and loads the code again for the next request', async () => {
   let loads = 0
-  const { sendRequest, defects, close } = await listenWith(() => {
+  const { sendRequest, defects, close } = await startServer(() => {
     loads += 1
     return loads === 1
       ? Promise.reject(new Error('no such file'))

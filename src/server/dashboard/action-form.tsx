@@ -55,9 +55,9 @@ export function ActionForm(props: ActionFormProps) {
   const { page, action, submit, values = {}, about, confirm, second, fields = [], children } = props
   const isFilled = children !== undefined || fields.length > 0
   const buttons: readonly FormButton[] = [{ submit, kind: props.kind ?? 'plain' }, second ?? []].flat()
-  const label = (text: string) => (about ? `${text}: ${about}` : undefined)
+  const buildButtonLabel = (text: string) => (about ? `${text}: ${about}` : undefined)
   const rendered = buttons.map(({ submit: text, ...button }) => (
-    <Button {...button} label={label(text)}>
+    <Button {...button} label={buildButtonLabel(text)}>
       {text}
     </Button>
   ))
@@ -89,7 +89,7 @@ export function ActionForm(props: ActionFormProps) {
             <CommandLines
               page={page}
               calls={listFormCalls(props, name === undefined ? values : { ...values, [name]: value })}
-              of={label(text) ?? text}
+              of={buildButtonLabel(text) ?? text}
               sends={name && `${name}=${value}`}
             />
           ))}

@@ -39,7 +39,7 @@ interface PageLinksProps extends PageProps {
 export function PageLinks({ page, paging, of, anchor, links = ['Newer', 'Older'] }: PageLinksProps) {
   const { at, pages } = paging
   if (pages === 1) return null
-  const href = (to: number): string => {
+  const buildHref = (to: number): string => {
     const query = new URLSearchParams(page.query)
     query.delete('notice')
     query.set('page', String(to))
@@ -47,11 +47,11 @@ export function PageLinks({ page, paging, of, anchor, links = ['Newer', 'Older']
   }
   return (
     <nav class="row pages" aria-label={`Pages of ${of}`}>
-      {at === 1 ? null : <a href={href(at - 1)}>{links[0]}</a>}
+      {at === 1 ? null : <a href={buildHref(at - 1)}>{links[0]}</a>}
       <span>
         Page {formatCount(at)} of {formatCount(pages)}
       </span>
-      {at === pages ? null : <a href={href(at + 1)}>{links[1]}</a>}
+      {at === pages ? null : <a href={buildHref(at + 1)}>{links[1]}</a>}
     </nav>
   )
 }
@@ -65,14 +65,14 @@ interface NewestTableProps<T> extends PageProps {
   readonly nouns: readonly [one: string, many: string]
   readonly note?: string
   readonly columns: Columns
-  readonly row: (record: T) => Child
+  readonly renderRow: (record: T) => Child
   /** The content if there are no records. */
   readonly empty: Child
 }
 
 /** Renders the number of the records and a table of them, newest first, with links to the older pages. */
 export function NewestTable<T>(props: NewestTableProps<T>) {
-  const { page, records, caption, anchor, nouns, note = '', columns, row, empty } = props
+  const { page, records, caption, anchor, nouns, note = '', columns, renderRow, empty } = props
   const { size } = records
   if (size === 0) return empty
   const [one, many] = nouns
@@ -83,7 +83,7 @@ export function NewestTable<T>(props: NewestTableProps<T>) {
         {formatCountWithNoun(size, one, many)}.{note}
       </p>
       <Table caption={caption} columns={columns}>
-        {listNewest(records, rowsOnPage, paging.from).map(row)}
+        {listNewest(records, rowsOnPage, paging.from).map(renderRow)}
       </Table>
       <PageLinks page={page} paging={paging} of={many} anchor={anchor} />
     </>

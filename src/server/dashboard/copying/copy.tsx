@@ -9,7 +9,7 @@ export const copy: DashboardPage = {
   title: 'Copy as test',
   body: (page) => {
     const { language, last, test, code } = renderTestToCopy(page.context, page.query, page.server.conceal)
-    const query = (id: string) => `?${new URLSearchParams({ language: id, last })}`
+    const buildQuery = (id: string) => `?${new URLSearchParams({ language: id, last })}`
     if (test.steps.length === 0)
       return (
         <Empty title="Nothing to copy yet">
@@ -30,7 +30,7 @@ export const copy: DashboardPage = {
         )}
         <Chips label="Language">
           {testLanguages.map(({ id, name }) => (
-            <Chip href={page.path + query(id)} isChosen={id === language.id}>
+            <Chip href={page.path + buildQuery(id)} isChosen={id === language.id}>
               {name}
             </Chip>
           ))}
@@ -39,7 +39,7 @@ export const copy: DashboardPage = {
           <input type="hidden" name="language" value={language.id} />
           <TextField form="last" name="last" label="Latest requests" type="number" value={last} />
           <Button>Show</Button>
-          <LinkButton href={`${page.path}/file${query(language.id)}`}>Download</LinkButton>
+          <LinkButton href={`${page.path}/file${buildQuery(language.id)}`}>Download</LinkButton>
         </form>
         <CodeBlock label="the test" code={code} />
       </>

@@ -74,7 +74,7 @@ export const keys: DashboardPage = {
           caption="Keys"
           nouns={['key', 'keys']}
           columns={columns}
-          row={(key) => <KeyRow page={page} of={key} />}
+          renderRow={(key) => <KeyRow page={page} of={key} />}
           empty={
             <Empty title="No keys yet">
               <p>Every request needs a key. Create one below.</p>

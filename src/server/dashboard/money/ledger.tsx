@@ -62,15 +62,15 @@ function LedgerSum({ lines, isNewest }: LedgerSumProps) {
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (newest === undefined || oldest === undefined) return null
   const amounts = lines.flatMap(({ kind, amountCents }) => (kind === 'opening' ? [] : amountCents))
-  const sum = (cents: readonly number[]) => cents.reduce((total, each) => total + each, 0)
+  const sumCents = (cents: readonly number[]) => cents.reduce((total, each) => total + each, 0)
   return (
     <Facts
       facts={[
         oldest.kind === 'opening'
           ? ['Opening balance', formatCents(oldest.amountCents)]
           : ['Before', formatCents(oldest.balanceCents - oldest.amountCents)],
-        ['In', formatSignedCents(sum(amounts.filter((cents) => cents > 0)))],
-        ['Out', formatSignedCents(sum(amounts.filter((cents) => cents < 0)))],
+        ['In', formatSignedCents(sumCents(amounts.filter((cents) => cents > 0)))],
+        ['Out', formatSignedCents(sumCents(amounts.filter((cents) => cents < 0)))],
         [isNewest ? 'Now' : 'After', <b>{formatCents(newest.balanceCents)}</b>],
       ]}
     />

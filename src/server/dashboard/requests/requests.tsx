@@ -63,7 +63,7 @@ export const requests: DashboardPage = {
 
 function FilterForm({ page, errors }: PageProps & Pick<RequestFilter, 'errors'>) {
   const readParameter = (name: string) => page.query.get(name) ?? ''
-  const field = (name: string) => ({
+  const readField = (name: string) => ({
     form: 'filter',
     name,
     value: readParameter(name),
@@ -72,9 +72,9 @@ function FilterForm({ page, errors }: PageProps & Pick<RequestFilter, 'errors'>)
   return (
     <search>
       <form method="get" action={page.path} class="inline filled">
-        <TextField {...field('path')} label="Path" placeholder="/v1/labels*" isSearch />
-        <Choice {...field('method')} label="Method" options={[['', 'any'], 'GET', 'POST', 'DELETE']} />
-        <TextField {...field('status')} label="Status" placeholder="4xx" />
+        <TextField {...readField('path')} label="Path" placeholder="/v1/labels*" isSearch />
+        <Choice {...readField('method')} label="Method" options={[['', 'any'], 'GET', 'POST', 'DELETE']} />
+        <TextField {...readField('status')} label="Status" placeholder="4xx" />
         {chipParameters.map((name) =>
           readParameter(name) === '' ? null : <input type="hidden" name={name} value={readParameter(name)} />,
         )}
@@ -96,24 +96,24 @@ const maxReadRequests = 300
 function RequestChips({ page, filter }: FilteredProps) {
   const entries = [...page.context.requestLog.newest(maxReadRequests)]
   if (entries.length === 0) return null
-  const link = (text: string, chosen: Readonly<Record<string, string>>) => (
+  const renderChip = (text: string, chosen: Readonly<Record<string, string>>) => (
     <Chip {...createChipLink({ page, filter }, chosen)}>{page.server.conceal(text)}</Chip>
   )
   const codes = new Set(entries.map(({ errorCode }) => errorCode))
   const results = [
-    link('Refused', { status: '4xx' }),
-    link('Failed', { status: '5xx' }),
-    link('By a fault or magic value', { why: 'decided' }),
-    ...[...codes].flatMap((code) => (code === null ? [] : link(code, { code }))),
+    renderChip('Refused', { status: '4xx' }),
+    renderChip('Failed', { status: '5xx' }),
+    renderChip('By a fault or magic value', { why: 'decided' }),
+    ...[...codes].flatMap((code) => (code === null ? [] : renderChip(code, { code }))),
   ]
-  const carriers = listCarriersOfRequests(entries).map((carrier) => link(carrier, { carrier }))
+  const carriers = listCarriersOfRequests(entries).map((carrier) => renderChip(carrier, { carrier }))
   const calls = new Set(entries.map(({ method, path }) => `${method} ${replaceIdsInPath(path)}`))
   const operations = [...calls].map((call) => {
     const [method = '', path = ''] = call.split(' ')
-    return link(call, { method, path })
+    return renderChip(call, { method, path })
   })
   const names = new Map(entries.map((entry) => [entry.keyId, describeRequestKey(page, entry)]))
-  const keys = [...names].flatMap(([key, name]) => (key === null ? [] : link(name, { key })))
+  const keys = [...names].flatMap(([key, name]) => (key === null ? [] : renderChip(name, { key })))
   const groups = Object.entries({ Results: results, Carriers: carriers, Operations: operations, Keys: keys })
   return (
     <nav aria-label="Filters">

@@ -37,7 +37,7 @@ export const batches: DashboardPage = {
           caption="Batches"
           nouns={['batch', 'batches']}
           columns={columns}
-          row={(batch) => <BatchRow page={page} batch={batch} />}
+          renderRow={(batch) => <BatchRow page={page} batch={batch} />}
           empty={
             <Empty title="No batches yet">
               <p>

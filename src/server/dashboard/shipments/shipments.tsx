@@ -27,7 +27,7 @@ export const shipments: DashboardPage = {
           caption="Shipments"
           nouns={['label', 'labels']}
           columns={columns}
-          row={(shipment) => <ShipmentRow page={page} shipment={shipment} />}
+          renderRow={(shipment) => <ShipmentRow page={page} shipment={shipment} />}
           empty={
             <Empty title="No labels yet">
               <p>

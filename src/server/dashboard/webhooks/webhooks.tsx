@@ -113,7 +113,7 @@ export const webhooks: DashboardPage = {
 function WebhookUrlState({ page }: PageProps) {
   const { server, context } = page
   const { url, signingSecret } = context.state.webhook.get()
-  const own = { url: server.localUrl() + buildReceiverPath(context.id) }
+  const own = { url: server.getLocalUrl() + buildReceiverPath(context.id) }
   const command = renderCommandLine(page.url, context.id, 'webhook listen --set')
   if (url === null || signingSecret === null)
     return (
@@ -202,7 +202,7 @@ function Deliveries({ page }: PageProps) {
         caption="Deliveries"
         nouns={['delivery', 'deliveries']}
         columns={columns}
-        row={(delivery) => (
+        renderRow={(delivery) => (
           <DeliveryRow page={page} delivery={delivery} receipts={received.get(delivery.body) ?? 0} />
         )}
         empty={
