@@ -202,7 +202,10 @@ export function renderConfirmation(page: PageRequest, action: string, values: Fo
   }
 }
 
-/** Returns a field as `readRefusedField` does. Before its form is submitted, its value comes from the page's query. */
+/**
+ * Returns the properties of a form's field, as `readRefusedField` does. If the form was not refused, the value is that in the
+ * page's query, or else `byDefault`.
+ */
 export function readFieldOrQuery(page: PageRequest, action: string, name: string, byDefault?: string) {
   return { value: page.query.get(name) ?? byDefault, ...readRefusedField(page, action, name) }
 }

@@ -39,7 +39,6 @@ export interface ServiceCall {
 /** A call, or a function that makes the call from the response to the previous call. */
 export type NextCall = PageCall | ((previous: unknown) => PageCall)
 
-/** Whether a call goes to the service. */
 export function isServiceCall(call: PageCall): call is ServiceCall {
   return call.call.includes(' /v1')
 }

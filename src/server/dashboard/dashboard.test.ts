@@ -394,7 +394,7 @@ it('the account switcher of the dashboard lists the default and the twenty newes
   }
 })
 
-it("a label's PDF may be framed only by this server and is not logged as a request of the service", async () => {
+it('only pages of this server can show the PDF of a label in a frame, and the PDF is not logged as a request of the service', async () => {
   const { url } = open
   const client = new TestClient(url)
   const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
@@ -427,7 +427,7 @@ it.each([
   },
 )
 
-it('dashboard pages are in no request log, and cannot be framed', async () => {
+it('dashboard pages are in no request log, and cannot be shown in a frame', async () => {
   await sendTo(open, { path: '/dashboard/nobody' })
   const answer = await sendTo(open, { path: '/dashboard/default/requests' })
   expect(readHeader(answer, 'X-Frame-Options')).toBe('DENY')

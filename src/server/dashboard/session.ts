@@ -15,7 +15,6 @@ const maxSessions = 1_000
 
 export const signInFormName = 'sign-in'
 
-/** An active session. */
 interface OpenSession {
   readonly endsAtMs: number
   readonly timer: NodeJS.Timeout

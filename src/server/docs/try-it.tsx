@@ -95,7 +95,11 @@ function findFirstKey(account: Context, chosen: string): string {
   const environment = environments.find((each) => each === chosen)
   if (environment === undefined) return refuseField('key', `must be test, live or none; it is "${chosen}"`)
   return (
-    findFirstKeys(account)[environment] ?? refuseField('key', `${chosen} does not exist in ${account.id}`)
+    findFirstKeys(account)[environment] ??
+    refuseField(
+      'key',
+      `cannot be ${chosen}, because the account ${account.id} has no ${chosen} key. Choose another key`,
+    )
   )
 }
 

@@ -134,7 +134,7 @@ describe('the dashboard and the reference', () => {
 })
 
 describe('a page', () => {
-  it('a page of the simulator loads only files of its own server, and is never framed or cached', async () => {
+  it('a page of the simulator loads only files of its own server, cannot be shown in a frame, and is not cached', async () => {
     const answer = await client.send({ path: '/dashboard/default', headers: html })
     expect(answer.status).toBe(200)
     const policy = readHeader(answer, 'Content-Security-Policy')

@@ -90,7 +90,7 @@ const ends: readonly [
 
 describe('a request that a fault of mode latency delays', () => {
   it.each(ends)(
-    'a purchase %s while a fault delays the purchase is carried out or refused by the state of the account after the delay',
+    'a delayed purchase %s during the delay gets the response for the state of the account after the delay',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock
@@ -110,7 +110,7 @@ describe('a request that a fault of mode latency delays', () => {
 
 describe('a batch whose body is read in steps', () => {
   it.each(ends.slice(0, 4))(
-    'a batch request %s while its body is read is carried out or refused by the state of the account after the reading',
+    'a batch request %s while its body is read gets the response for the state of the account after the reading',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock

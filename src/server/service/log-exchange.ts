@@ -87,7 +87,6 @@ export function logExchange(server: ServerContext, exchange: ServedRequest): voi
   onExchange({ ...shown, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
 }
 
-/** Returns the request id in the headers of a response. */
 function findRequestId({ headers }: PreparedResponse): string {
   return headers[headers.findIndex((name) => name.toLowerCase() === 'x-request-id') + 1] ?? ''
 }

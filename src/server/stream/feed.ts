@@ -21,7 +21,7 @@ const graceMs = 60_000
 const sliceCharacters = 64 * 1024
 const sliceMs = 10
 
-/** The number of waiting events above which the feed no longer waits for slow readers. No single advance causes as many. */
+/** The number of waiting events above which the feed no longer waits for slow readers. A single advance never causes so many. */
 const maxBacklog = 3_000_000
 
 /** The parts of the server that a feed uses. */

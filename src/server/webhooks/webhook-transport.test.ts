@@ -201,16 +201,19 @@ describe('the reason why a webhook attempt has no response', () => {
       'endless early hints',
       (socket) => writeEvery(socket, 20, () => 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
     ],
-  ])('the webhook transport reports %s: %s', async (failure, _, sendResponse) => {
-    const target = await receiver(sendResponse)
-    const sender = transport()
+  ])(
+    'the webhook transport reports the failure %s for this response of a receiver: %s',
+    async (failure, _, sendResponse) => {
+      const target = await receiver(sendResponse)
+      const sender = transport()
 
-    expect(await sender.send({ url: target.url, body, headers })).toEqual(
-      createOutcomeWithoutResponse(failure),
-    )
-    await sender.close()
-    expect(target.requests).toHaveLength(1)
-  })
+      expect(await sender.send({ url: target.url, body, headers })).toEqual(
+        createOutcomeWithoutResponse(failure),
+      )
+      await sender.close()
+      expect(target.requests).toHaveLength(1)
+    },
+  )
 
   test('the webhook transport reports "timeout" if the lookup of the host name never ends', async () => {
     const sender = transport({ lookup: () => {} })

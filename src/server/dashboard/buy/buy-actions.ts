@@ -79,7 +79,6 @@ export const quoteAgain: PageAction = {
   message: () => 'The same parcel was quoted again.',
 }
 
-/** Buys a label with a rate. */
 export const buyLabel: PageAction = {
   call: ({ rate = '', key = '' }) => ({ call: 'POST /v1/labels', keyId: key, body: { rate_id: rate } }),
   message: (_, response) => `The label ${readCreatedId(response)} was bought.`,

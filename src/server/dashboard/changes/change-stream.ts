@@ -84,7 +84,7 @@ export function openChangeStream(
   })
 }
 
-/** How long changes are collected for a page that has not opened its stream (real time). Without scripts, none does. */
+/** How long changes are collected for a page (real time). A page without script never opens its event stream. */
 const maxWaitMs = 30_000
 
 /** The maximum number of pages for which changes are collected. */

@@ -85,7 +85,6 @@ function listRunningSpans({ state }: Context): readonly ScenarioSpan[] {
   return [...faults, ...steps].sort((a, b) => a.fromMs - b.fromMs)
 }
 
-/** Describes a step of a scenario in words. */
 function describeStep(step: ScenarioStep): string {
   const at = step.atMs === 0 ? 'At the start' : `After ${formatSpan(step.atMs)}`
   if (!('fault' in step)) return `${at}: the wallet changes to ${describeWalletChange(step.wallet)}.`
@@ -123,7 +122,7 @@ function describeWalletChange({ balance_cents, payment_method, auto_reload }: Wa
 interface ScenarioSpan {
   readonly name: string
   readonly fromMs: number
-  /** null: the step lasts until the scenario is stopped. A moment ends when it begins. */
+  /** The end: for a moment equal to `fromMs`; null if the step lasts until the scenario is stopped. */
   readonly toMs: number | null
 }
 

@@ -17,7 +17,7 @@ import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 import { listCarriersOfRequests, type RequestFilter, readRequestFilter } from './request-filter.ts'
 import { describeRequestKey, RequestRow, requestColumns } from './request-rows.tsx'
 
-/** The query parameters that only chips set. The filter form keeps them. */
+/** The query parameters that only the filter links (chips) set. The filter form sends them again. */
 const chipParameters = ['why', 'code', 'key', 'carrier'] as const
 
 /** The page that lists the account's requests as they come. Its URL contains the filter. */
@@ -89,7 +89,7 @@ interface FilteredProps extends PageProps {
   readonly filter: RequestFilter
 }
 
-/** The number of the newest requests whose values become chips. */
+/** The number of the newest requests whose carriers, operations and keys are offered as filter links. */
 const maxReadRequests = 300
 
 /** Renders filters as links, in groups: the results, carriers, operations and keys of the newest requests. */

@@ -47,7 +47,8 @@ function createServiceCall(
     return refuseField('path', `must begin with /v1 and have no spaces; it is "${path}"`)
   if (cutBodyEnd.test(body))
     return refuseField('body', 'is longer than the log keeps. Send it with your client')
-  if (key !== '' && !account.state.keys.has(key)) return refuseField('key', 'is gone. Choose another one')
+  if (key !== '' && !account.state.keys.has(key))
+    return refuseField('key', 'no longer exists. Choose another key')
   return {
     call: `${method} ${path}` as ServiceCall['call'],
     keyId: key,

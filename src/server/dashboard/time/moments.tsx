@@ -22,7 +22,6 @@ const momentKinds: Readonly<Record<MomentBody['kind'], readonly [string, (id: st
 /** The labels of events, each once, in the order of the drawing. */
 export const momentLabels = [...new Set(Object.values(momentKinds).map(([label]) => label))]
 
-/** Returns the label of an event. */
 export function getMomentLabel({ kind }: Pick<MomentBody, 'kind'>): string {
   return momentKinds[kind][0]
 }
@@ -48,7 +47,6 @@ export function findNextMoment(context: Context): MomentBody | undefined {
   return showTimeline(context, { fromMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due[0]
 }
 
-/** Returns the row of an event in a table. */
 export function buildMomentRow(page: PageRequest, moment: MomentBody): EventRow {
   const what = page.server.conceal(describeMoment(moment))
   return { at: moment.at, kind: getMomentLabel(moment), what, href: buildMomentHref(page, moment) }

@@ -161,7 +161,6 @@ function createField(
   }
 }
 
-/** Returns a schema without its alternative `null`. */
 function removeNullAlternative(schema: SchemaNode): SchemaNode {
   return schema.anyOf?.find((each) => each.type !== 'null') ?? schema
 }
