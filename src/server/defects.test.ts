@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('an internal error of the simulator is printed once if startDrydock has no option onDefect', async () => {
+it('an internal error of the simulator is printed once if startDrydock has no option onNotice', async () => {
   const print = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   await using dock = await startDrydock()
   vi.mocked(listDeliveries).mockImplementationOnce(() => {

@@ -84,7 +84,7 @@ export interface DrydockServer {
   credentials(): Credentials
   /** Returns how often each variation has changed a request or a response; an empty list without variations. */
   countVariationChanges(): readonly { readonly id: string; readonly times: number }[]
-  /** Ends all reviews. Returns their sum, which includes the reviews that a reset or a deletion of an account ended. */
+  /** Ends all reviews. Returns their sum, also with the reviews of accounts that were reset or deleted before. */
   endReviews(): SummedReview
   close(): Promise<void>
 }

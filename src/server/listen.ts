@@ -112,7 +112,7 @@ function refuseAndClose(
   outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
 }
 
-/** Matches the URL of a request to the service if it consists of a plain path, which needs no parsing. */
+/** Matches a request URL that is only a plain path of the service. Such a URL needs no parsing. */
 const plainServicePath = /^\/v1\/[a-z\d_/-]*$/
 
 /** The server disconnects a client that still sends its body this long after the response (real time). */

@@ -57,7 +57,7 @@ describe('the review of an account', () => {
     expect(Object.values(review.coverage).map(({ missed }) => missed.length)).toEqual([13, 33, 6, 5, 33])
   })
 
-  it('the review of an account suggests the correct name of a misspelt field, and allows a client to repeat a refused request after a control call', async () => {
+  it('the review of an account suggests the correct name of a misspelt field, and does not report a refused request that is repeated after a control call', async () => {
     const account = await createAccount(server.url)
     const sendRefusedRequest = () =>
       account.call('POST /v1/rates', { ...ratesBody, parcel: { weigth_oz: 16 } })

@@ -43,7 +43,7 @@ export interface ActionFormProps extends PageProps {
   readonly hasFile?: boolean
   /** Whether the form has the equivalent commands; true by default. */
   readonly hasCommands?: boolean
-  /** The first fields; the children come after them. */
+  /** The fields at the beginning of the form. The children of the element come after them. */
   readonly fields?: readonly FormField[]
   /** The id that begins the HTML ids of `fields`; by default the action. */
   readonly form?: string
@@ -137,7 +137,7 @@ interface CommandBoxProps {
 
 type CommandLinesProps = PageProps & CommandBoxProps & { readonly calls: readonly NextCall[] }
 
-/** Renders calls as shell lines: with curl, and with `drydock` if it has a command for them. */
+/** Renders calls as shell lines: with curl, and with the commands of `drydock` that do the same, if there are any. */
 export function CommandLines({ page, calls, of, sends }: CommandLinesProps) {
   if (calls.length === 0) return null
   const { id } = page.context
@@ -203,8 +203,8 @@ export function renderConfirmation(page: PageRequest, action: string, values: Fo
 }
 
 /**
- * Returns the properties of a form's field, as `readRefusedField` does. If the form was not refused, the value is that in the
- * page's query, or else `byDefault`.
+ * Returns the properties of a form's field, as `readRefusedField` does. If the form was not refused, the value comes from
+ * the page's query, or is `byDefault`.
  */
 export function readFieldOrQuery(page: PageRequest, action: string, name: string, byDefault?: string) {
   return { value: page.query.get(name) ?? byDefault, ...readRefusedField(page, action, name) }

@@ -63,8 +63,8 @@ export function BarState({ page }: PageProps) {
 }
 
 /**
- * Renders a state that is not the usual one, as a badge that links to its page. On a phone, a text that also has a title
- * may be cut.
+ * Renders an unusual state, such as an active fault, as a badge that links to its page. On a phone, a long text is cut if
+ * it also has a title.
  */
 function StateLink({ href, title, text }: { href: string; title?: string; text: string }) {
   return (

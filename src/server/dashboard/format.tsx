@@ -88,7 +88,7 @@ export function formatInstant(atMs: number): string {
     .replace(/\.\d+Z$/, '')
 }
 
-/** Adds UTC to a time that a person typed without a time zone, as the dashboard shows UTC. */
+/** Adds UTC to a time that a person typed without a time zone, because the dashboard shows UTC. */
 export function addTimeZone(text: string): string {
   const joined = text.replace(' ', 'T')
   if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`

@@ -154,7 +154,7 @@ function SuggestedAddresses({ page }: PageProps) {
   )
 }
 
-/** Returns the links of the bar to the dashboard and to the reference, which shows samples with the keys of `account`. */
+/** Returns the links in the bar: to the dashboard, and to the reference with samples for `account`. */
 export function listSiteSections(account?: string): readonly [Part, Part] {
   const reference = account === undefined ? '/docs' : `/docs?account=${account}`
   return [

@@ -35,7 +35,10 @@ interface PageLinksProps extends PageProps {
   readonly links?: readonly [before: string, after: string]
 }
 
-/** Renders links to the parts before and after. They keep the rest of the query. A list of one part has none. */
+/**
+ * Renders links to the previous and the next part of a list. The links keep the other query parameters. Renders nothing for
+ * a list with one part.
+ */
 export function PageLinks({ page, paging, of, anchor, links = ['Newer', 'Older'] }: PageLinksProps) {
   const { at, pages } = paging
   if (pages === 1) return null

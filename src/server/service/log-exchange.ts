@@ -16,7 +16,7 @@ const nothing: readonly string[] = Object.freeze([])
 
 /**
  * Returns a log entry with the simulator's own ids and names in place of those that variations made. The review knows
- * only the simulator's own.
+ * only the simulator's own ids and names.
  */
 function restoreOriginalValues<Entry extends ExchangeToLog>(
   entry: Entry,

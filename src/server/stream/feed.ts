@@ -21,7 +21,7 @@ const graceMs = 60_000
 const sliceCharacters = 64 * 1024
 const sliceMs = 10
 
-/** The number of waiting events above which the feed no longer waits for slow readers. A single advance never causes so many. */
+/** If more events wait, the feed no longer waits for slow readers. A single advance never causes so many. */
 const maxBacklog = 3_000_000
 
 /** The parts of the server that a feed uses. */
@@ -218,7 +218,7 @@ export class Feed implements Watcher {
     return frame.text.length
   }
 
-  /** Writes the events that have been made to all readers. Each reader gets the same bytes in one write. */
+  /** Writes all unwritten events to each reader. Each reader gets the same bytes in one write. */
   #writeSlice(): void {
     if (this.#unwritten.length === 0) return
     const bytes = Buffer.from(this.#unwritten.join(''))

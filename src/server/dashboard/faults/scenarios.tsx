@@ -71,7 +71,7 @@ function buildStepSpan(step: ScenarioStep): ScenarioSpan {
   return { name: `${formatTarget(fault.target)} ${fault.mode}`, fromMs, toMs }
 }
 
-/** Returns the steps of the running scenario. Its past wallet changes are missing, as no record keeps them. */
+/** Returns the steps of the running scenario. Its past wallet changes are missing, because no record keeps them. */
 function listRunningSpans({ state }: Context): readonly ScenarioSpan[] {
   const faults = [...state.faults.values()]
     .filter(({ scenario }) => scenario !== null)
@@ -180,7 +180,7 @@ function chooseTickTimes(lengthMs: number, lastMs: number): readonly number[] {
   const days = Math.ceil(lengthMs / 86_400_000 / 4)
   const stepMs = (tickStepMinutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
   const round = [0, 1, 2, 3].map((count) => count * stepMs)
-  // A round time near the last step is left out, as their texts would overlap.
+  // A round time near the last step is left out, because their texts would overlap.
   return [
     ...round.filter((afterMs) => afterMs === 0 || afterMs < lastMs - lengthMs / 5),
     ...(lastMs > 0 ? [lastMs] : []),
@@ -205,7 +205,7 @@ interface StepBarProps {
   readonly nowMs: number | undefined
 }
 
-/** Draws a step: outlined if it is in the future, else filled, as colour alone does not tell steps apart. */
+/** Draws a step: outlined if it is in the future, else filled, because colour alone is hard to see. */
 function StepBar({ span, y, toX, nowMs }: StepBarProps) {
   const { name, fromMs, toMs } = span
   const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'

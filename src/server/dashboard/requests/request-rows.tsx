@@ -9,7 +9,7 @@ export const requestColumns = { Time: '', Request: '', Status: '', Why: '', Key:
 
 interface RequestRowProps extends PageProps {
   readonly entry: LoggedRequest
-  /** The query of the list's filter, which the link to the request keeps. */
+  /** The query of the list's filter. The link to the request contains it. */
   readonly query?: string
   /** Whether the page shows this request beside the list. */
   readonly isCurrent?: boolean

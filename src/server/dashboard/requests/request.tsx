@@ -135,7 +135,7 @@ function renderMessage(name: string, body: string | null, headers: readonly stri
 /** Headers with secrets, which pages never show. */
 const hiddenHeaders = /^(?:cookie|set-cookie|proxy-authorization)$/i
 
-/** Returns the headers that a page may show, as pairs of name and value. `headers` has them one after the other. */
+/** Returns the headers that a page may show, as pairs of name and value. `headers` alternates names and values. */
 function listShownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) {

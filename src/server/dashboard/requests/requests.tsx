@@ -131,7 +131,7 @@ function replaceIdsInPath(path: string): string {
   return path.replace(/^([^?]*)\?.*$/s, '$1').replaceAll(/\/[a-z]{2,5}_\w+/g, '/*')
 }
 
-/** Returns the link of a chip, which adds its choice to the filter, or removes it. */
+/** Returns the link of a chip. It adds the chosen values to the filter, or removes them if the filter has them. */
 function createChipLink({ page, filter }: FilteredProps, chosen: Readonly<Record<string, string>>) {
   const query = new URLSearchParams(filter.query)
   query.delete('page')

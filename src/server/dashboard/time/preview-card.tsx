@@ -68,7 +68,7 @@ function EffectTable({ page, effects }: PageProps & { readonly effects: PreviewB
   return <EventTable caption="Effects of the advance" rows={rows} nowMs={Date.parse(effects.now)} />
 }
 
-/** The kind of event in which each kind of resource ends. */
+/** The kind of event that marks the end of a fault, a key or a scenario. */
 const endedKinds = { fault: 'fault_ends', key: 'key_expiry', scenario: 'scenario' } as const
 
 /** Joins rows with the same text to one row, with their number and the times of the first and the last. */

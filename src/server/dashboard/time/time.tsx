@@ -19,7 +19,7 @@ const timelineTopics = ['clock', 'deliveries', 'trackers', 'batches', 'faults', 
 
 const changeCall = 'PATCH /accounts/{account}/clock'
 
-/** The undo of a change of the clock's mode, which restores the mode. Its time cannot be set back. */
+/** The undo of a change of the clock's mode. It restores the mode, but cannot set the time back. */
 const undoOfMode = {
   undo: ({ clock }: Context) =>
     clock.mode === 'frozen'

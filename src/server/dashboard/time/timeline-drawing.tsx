@@ -81,7 +81,7 @@ interface LaneProps extends PageProps {
   readonly scale: Scale
 }
 
-/** Draws a lane and its events: outlined if they are due, filled if past, as colour alone does not tell them apart. */
+/** Draws a lane and its events: outlined if they are due, filled if past, because colour alone is hard to see. */
 function Lane({ label, moments, page, y, scale: { nowMs, toX } }: LaneProps) {
   return (
     <>

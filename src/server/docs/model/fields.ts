@@ -89,7 +89,7 @@ interface Property {
   readonly forms: Field['forms']
 }
 
-/** Returns the properties of an object. If it has alternatives, each property comes once, with its alternatives. */
+/** Returns the properties of an object, each once. If the object has alternatives, `forms` has those with the property. */
 function listProperties(schema: SchemaNode, named: Schemas): readonly Property[] {
   const { oneOf, properties = {}, required = [] } = resolveComponent(schema, named)
   if (oneOf === undefined)
