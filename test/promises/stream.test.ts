@@ -171,10 +171,10 @@ it('Watchers watches no account whose event stream has no reader', async () => {
   const watchers = new Watchers()
   expect(watchers.findWatchers('default')).toBeUndefined()
   const watcher = {
-    onChange: () => undefined,
-    onFired: () => undefined,
+    onRecordChanged: () => undefined,
+    onTaskFired: () => undefined,
     onRequestLogged: () => undefined,
-    onEmptied: () => undefined,
+    onAccountEmptied: () => undefined,
   }
   const end = watchers.addWatcher('default', watcher)
   expect([...(watchers.findWatchers('default') ?? [])]).toEqual([watcher])

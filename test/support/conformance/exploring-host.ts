@@ -2,7 +2,7 @@ import { abilitiesOf } from '../../../src/conformance/explore/abilities.ts'
 import { openRun } from '../../../src/conformance/runner/open-run.ts'
 import { openExploringHost } from '../../../src/conformance/runner/shared-exploration.ts'
 import { openLostRequests, openStopping } from '../../../src/conformance/runner/waiting/lost-requests.ts'
-import { prepare } from '../../../src/conformance/target/preparation.ts'
+import { openTarget } from '../../../src/conformance/target/preparation.ts'
 import { startDrydock } from '../../../src/index.ts'
 
 /** The accounts and abilities of a simulator with which random walks explore it. */
@@ -17,7 +17,7 @@ export async function openSimulatorHost(): Promise<SimulatorHost> {
   const drydock = await startDrydock({ port: 0 })
   const options = { baseUrl: drydock.url }
   const stopping = openStopping(undefined)
-  const prepared = await prepare(options, { signal: stopping.signal, probes: true })
+  const prepared = await openTarget(options, { signal: stopping.signal, probes: true })
   const { running } = openRun({ options, prepared, selected: [], stopping, lostRequests: openLostRequests() })
   return {
     host: openExploringHost(running),
