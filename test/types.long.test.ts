@@ -41,9 +41,9 @@ it.each([
 })
 
 it('the npm package contains no type declaration of an internal module', () => {
-  const published = (module: string): boolean => existsSync(join(project, `dist/types/src/${module}.d.ts`))
+  const isPublished = (module: string): boolean => existsSync(join(project, `dist/types/src/${module}.d.ts`))
   const modules = ['simulator/requests/spare-pages', 'variations/wire', 'server/drydock-server', 'options']
-  expect(modules.filter(published)).toEqual(['options'])
+  expect(modules.filter(isPublished)).toEqual(['options'])
 })
 
 const user = `import { type Drydock, OptionsError, type ServedExchange, startDrydock } from 'shipping-drydock'

@@ -62,13 +62,16 @@ describe('the dashboard page of a tracker', () => {
     await page.getByText('The carrier says: delivered.').waitFor()
     await journey.getByText('Left at the door').waitFor()
     expect(await journey.getByText('not polled yet').count()).toBe(0)
-    const shown = async () => (await account.trackers.list()).find(({ id }) => id === tracker.id)
-    expect(await shown()).toMatchObject({ status: 'delivered', next_poll_at: '2030-03-04T16:00:00.000Z' })
+    const readTracker = async () => (await account.trackers.list()).find(({ id }) => id === tracker.id)
+    expect(await readTracker()).toMatchObject({
+      status: 'delivered',
+      next_poll_at: '2030-03-04T16:00:00.000Z',
+    })
     expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
     await page.getByRole('button', { name: 'Advance to its next poll' }).click()
     await page.getByText('The clock is now at 2030-03-04 16:00:00.').waitFor()
     expect(await journey.getByText('not polled yet').count()).toBe(0)
-    expect(await shown()).toMatchObject({ status: 'delivered', script: null })
+    expect(await readTracker()).toMatchObject({ status: 'delivered', script: null })
   })
 
   it('the dashboard page of a tracker advances time to the next event, and makes the parcel follow another tracking script', async () => {

@@ -45,7 +45,7 @@ export async function openVariedWorld(vary: VarySetting): Promise<VariedWorld> {
     })
   })
   const dock = await startDrydock({ vary, seed: 1, rateLimits: false })
-  const { signing_secret } = await dock.webhook.set(await listen(receiver))
+  const { signing_secret } = await dock.webhook.set(await listenOnFreePort(receiver))
   const call = (request: string, body?: unknown): Promise<TestResponse> => {
     const [method = '', path = ''] = request.split(' ')
     return new TestClient(dock.url).send({ method, path, body, key: dock.keys.test, isSpoiled: true })
@@ -73,7 +73,7 @@ async function readRawResponse({ url, keys }: Drydock, request: string): Promise
   return (await sendAndEnd(url, head)).text
 }
 
-async function listen(server: Server): Promise<string> {
+async function listenOnFreePort(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('The receiver has no port.')

@@ -147,12 +147,12 @@ describe('the reference page of a control call', () => {
 
   it('the API reference page of addFault says which fields a fault of each mode may have', async () => {
     const fields = controlCalls.find(({ name }) => name === 'addFault')?.request?.fields ?? []
-    const field = (wanted: string) => fields.find(({ name }) => name === wanted)
+    const findField = (wanted: string) => fields.find(({ name }) => name === wanted)
     expect(fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(['target', 'mode'])
-    expect(field('target')?.values).toEqual(expect.arrayContaining(['carrier:*', 'webhook', 'api']))
-    expect(field('mode')?.values).toEqual(expect.arrayContaining(['down', 'drop', 'garbage']))
-    expect(field('latency_ms')?.forms).toEqual(['timeout', 'slow', 'delay', 'latency', 'slow_body'])
-    expect(field('probability')?.forms).toEqual([])
+    expect(findField('target')?.values).toEqual(expect.arrayContaining(['carrier:*', 'webhook', 'api']))
+    expect(findField('mode')?.values).toEqual(expect.arrayContaining(['down', 'drop', 'garbage']))
+    expect(findField('latency_ms')?.forms).toEqual(['timeout', 'slow', 'delay', 'latency', 'slow_body'])
+    expect(findField('probability')?.forms).toEqual([])
     expect(await readPage('addFault')).toMatch(/Only with <code>timeout<\/code>/)
   })
 

@@ -32,11 +32,11 @@ describe('the instructions for an item that the review lists as missed', () => {
     async (kind, id) => {
       const account = await createAccount(dock.url)
       await account.control('PUT /webhook', { url: inbox.url })
-      const review = async () => reviewBody.parse(await account.control('GET /review')).coverage[kind]
-      const missed = (await review()).missed.find((item) => item.id === id)
+      const readCoverage = async () => reviewBody.parse(await account.control('GET /review')).coverage[kind]
+      const missed = (await readCoverage()).missed.find((item) => item.id === id)
       await new HowToMeet(account).follow(missed?.how ?? '')
       await account.advance('0s')
-      expect((await review()).met.map((item) => item.id)).toContain(id)
+      expect((await readCoverage()).met.map((item) => item.id)).toContain(id)
     },
   )
 

@@ -50,7 +50,7 @@ export async function runActionsUntilKilled(
     if ('laterMs' in plan) await pause(plan.laterMs)
     await server.kill('SIGKILL')
   }
-  const act = async (lane: Lane): Promise<void> => {
+  const runActions = async (lane: Lane): Promise<void> => {
     lane.draw = draw.fork(lane.facts.id)
     const isBallast = lane.facts.id === ballastAccount
     while (server.outcome() === undefined) {
@@ -70,7 +70,7 @@ export async function runActionsUntilKilled(
   const active = lanes.filter(({ facts }) => isAccountActive(facts.id, plan, draw))
   await Promise.all(
     active.map((lane) =>
-      act(lane).catch((error: unknown) => {
+      runActions(lane).catch((error: unknown) => {
         if (!(error instanceof UnexpectedResponse)) throw error
         report(lane.facts.id, { kind: 'broken', about: 'answers', what: error.message })
       }),
