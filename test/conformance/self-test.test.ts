@@ -120,7 +120,8 @@ describe('the result of the self-test', () => {
 describe('the verdict on one case of the self-test', () => {
   const [target] = stubTargets
   const [variation] = variations
-  if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
+  if (target === undefined || variation === undefined)
+    throw new Error('The suite has no stub target or no variation.')
   const varied = { variation, exploration: null }
   const whole = { isPartial: false }
   const good = createReport([createRuleResult({ id: 'WALLET-001', status: 'passed' })])

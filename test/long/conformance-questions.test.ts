@@ -32,8 +32,8 @@ describe('the command drydock conformance', () => {
     expect(profile.carriers).toHaveLength(4)
     expect(await runRefusedConformance(...words)).toContain('--overwrite')
     expect((await runConformanceCommand(...words, '--overwrite')).status).toBe(0)
-    const judged = await runConformanceCommand(simulator.url, '--profile', file, '--only', 'RATE-011')
-    expect(judged.status).toBe(0)
+    const result = await runConformanceCommand(simulator.url, '--profile', file, '--only', 'RATE-011')
+    expect(result.status).toBe(0)
   })
 
   it('--profile init names the data of the target that it could not find out, and writes no key', async () => {

@@ -50,7 +50,7 @@ export async function sendMixedLoad(lane: SoakLane, draw: Seeded, goesOn: () => 
     }
     const key = keys[draw.chance(0.8) ? 'test' : 'live']
     const quoted = await service.ask({ method: 'POST', path: '/v1/rates', key, body: ratesBody() })
-    if (quoted?.status !== 200) throw new Error(`rates were answered ${quoted?.status}`)
+    if (quoted?.status !== 200) throw new Error(`POST /v1/rates got ${quoted?.status}`)
     if (draw.chance(0.5)) {
       const [cheapest] = rates.parse(quoted.body).rates
       const bought = await service.ask({

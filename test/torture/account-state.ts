@@ -189,5 +189,5 @@ async function readAccountOnce(
 
 function expectOkBody(path: string, answer: TestResponse | undefined): unknown {
   if (answer?.status === 200) return answer.body
-  throw new Error(`GET ${path} was answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
+  throw new Error(`GET ${path} got ${answer?.status} ${JSON.stringify(answer?.body)}`)
 }

@@ -37,7 +37,7 @@ export async function sendChange(
   const code = readErrorCode(answer)
   if (code === 'REQUEST.STORAGE.FAILED') return undefined
   if (allowed.includes(code)) return answer
-  throw new UnexpectedResponse(`${question.method} ${question.path} was answered ${answer.status} ${code}`)
+  throw new UnexpectedResponse(`${question.method} ${question.path} got ${answer.status} ${code}`)
 }
 
 /** Thrown for an error response that no action of the torture test can cause. */

@@ -129,7 +129,7 @@ class Round {
       })
       this.#countKill(plan, !wasKilledFromOutside)
     }
-    tally.acknowledged += service.answered
+    tally.acknowledged += service.responseCount
     await started.kill('SIGKILL')
     return tally.problems.length === before
   }
@@ -214,7 +214,7 @@ class Round {
       for (const lane of this.#lanes)
         this.#report(lane.facts.id, await checkDeliveriesEnd(lane, this.#receiver))
     }
-    tally.acknowledged += service.answered
+    tally.acknowledged += service.responseCount
     const { status, stderr } = await started.stop()
     if (status !== 0)
       this.#report('all', [

@@ -37,7 +37,7 @@ export async function runActionsUntilKilled(
   options: LifeOptions,
 ): Promise<{ readonly wasKilledFromOutside: boolean }> {
   const { lanes, plan, server, service, draw, report } = options
-  const atStart = service.answered
+  const atStart = service.responseCount
   const most = 'afterAnswers' in plan ? plan.afterAnswers : maxResponses
   const waitsForBallast = isPointInCompaction(plan)
   const patientUntil = performance.now() + compactionTimeoutMs
@@ -55,7 +55,9 @@ export async function runActionsUntilKilled(
     const isBallast = lane.facts.id === ballastAccount
     while (server.outcome() === undefined) {
       if (isBallast && waitsForBallast && ballasts >= maxLargeBatches) return
-      const isOver = waitsForBallast ? performance.now() > patientUntil : service.answered - atStart >= most
+      const isOver = waitsForBallast
+        ? performance.now() > patientUntil
+        : service.responseCount - atStart >= most
       if (isOver) return plan.how === 'full disk' ? undefined : kill()
       // The compacted file replaces the old one only at a later commit. So the other accounts still act, but slowly.
       if (waitsForBallast && !isBallast) await pause(8)

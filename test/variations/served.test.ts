@@ -22,7 +22,7 @@ async function startVaried(
 }
 
 function requireDock(): Drydock {
-  if (dock === undefined) throw new Error('Nothing was started.')
+  if (dock === undefined) throw new Error('No simulator was started.')
   return dock
 }
 

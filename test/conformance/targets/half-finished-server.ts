@@ -1,9 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-/**
- * An unfinished service: it has rates, labels and the wallet, but none of the four documented headers and few
- * endpoints.
- */
 export const halfFinishedKey = 'pr_test_0123456789abcdef0123456789abcdef'
 
 const address = {
@@ -14,7 +10,8 @@ const address = {
   zip: '78701',
   country: 'US',
 }
-const documented: Readonly<Record<string, string>> = {
+/** The suggestion of each error, by its code. */
+const suggestions: Readonly<Record<string, string>> = {
   'AUTH.KEY.MISSING': 'Send a key.',
   'AUTH.KEY.INVALID': 'Use a key that exists.',
   'VALIDATION.FIELD.REQUIRED': 'Send the field.',
@@ -23,6 +20,10 @@ const documented: Readonly<Record<string, string>> = {
   'LABEL.VOID.ALREADY_REQUESTED': 'Wait for it.',
 }
 
+/**
+ * Creates an unfinished service: it has rates, labels and the wallet, but few other endpoints and none of the four
+ * documented headers.
+ */
 export function createHalfFinishedServer(): Server {
   let count = 0
   const rates = new Map<string, { readonly rate_cents: number; readonly carrier: string }>()
@@ -35,7 +36,7 @@ export function createHalfFinishedServer(): Server {
     count += 1
     const message = `Refused: ${code}`
     sendJson(response, status, {
-      error: { code, message, suggestion: documented[code], request_id: `req_${count}` },
+      error: { code, message, suggestion: suggestions[code], request_id: `req_${count}` },
     })
   }
   const createRate = (carrier: string, rate_cents: number) => {

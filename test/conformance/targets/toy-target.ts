@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ActiveRule, Rule } from '../../../src/conformance/rule.ts'
 
-/** A target of a few lines, for tests of the harness itself. */
+/** A small service that tests of the conformance suite check. */
 export interface ToyTarget {
   readonly url: string
   /** Method, path and Authorization of each request, in the order of arrival. */

@@ -39,14 +39,17 @@ export function driveCommands() {
   return { url, typed, runWithStatus, run, runWithMessages, runJson, newAccount }
 }
 
-/** Declares the last test of a file: each command of the group was run, except the commands that other files test. */
+/**
+ * Declares the last test of a file: the tests before it have run each command of the group, except the commands in `but`,
+ * which other files test.
+ */
 export function itRunsAllCommandsOf(
   group: string,
   { typed }: { readonly typed: ReadonlySet<string> },
   { but = [] }: { readonly but?: readonly string[] } = {},
 ): void {
-  describe('this file', () => {
-    it(`has typed every command of the group ${group}`, () => {
+  describe('the tests of this file', () => {
+    it(`the tests of this file run every command of the group "${group}"`, () => {
       const ofGroup = [...typed].filter((line) => line.split(' ')[0] === group)
       const lines = listCommands().filter((line) => line.split(' ')[0] === group && !but.includes(line))
       expect(ofGroup.sort()).toEqual(lines.sort())
