@@ -18,7 +18,8 @@ async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
   const serve: ServeService = async ({ env }) => void env.outgoing.end('served')
   const listening = await listen(context, { serve, loadOthers }, place)
   const client = new TestClient(`http://127.0.0.1:${listening.port}`)
-  const ask = async (path = '/dashboard') => (await client.ask({ path, isSpoiled: true }))?.bytes.toString()
+  const ask = async (path = '/dashboard') =>
+    (await client.trySend({ path, isSpoiled: true }))?.bytes.toString()
   return { ask, defects, close: listening.close }
 }
 

@@ -33,7 +33,7 @@ describe('the dashboard pages of the wallet, keys, review, webhooks and shipment
       shipment,
     ]) {
       await watched.goto(at(place))
-      await watched.checkAllLooks()
+      await watched.checkInAllSizesAndColours()
     }
   })
 

@@ -31,7 +31,7 @@ describe('the dashboard pages of the trackers and the batches', () => {
     const { at, tracker, post, account } = filled
     const empty = (place: string) => at(place)
     const watched = await simulator.open(empty('/batches'))
-    await watched.checkAllLooks()
+    await watched.checkInAllSizesAndColours()
     const batch = await createBatch(filled, 120)
     await post(`/v1/batches/${batch.id}/buy`, {})
     await account.clock.advance('1s')
@@ -44,7 +44,7 @@ describe('the dashboard pages of the trackers and the batches', () => {
       `/batches/${batch.id}?status=failed`,
     ]) {
       await watched.goto(at(place))
-      await watched.checkAllLooks()
+      await watched.checkInAllSizesAndColours()
     }
   })
 })

@@ -31,7 +31,7 @@ describe('the pages of the API reference, wide and narrow, light and dark', () =
   it.each(pages)(
     'the API reference page %s is readable at 1440 and 390 px in light and dark colours',
     async (path) => {
-      await (await simulator.open(path)).checkAllLooks('details')
+      await (await simulator.open(path)).checkInAllSizesAndColours('details')
     },
   )
 })

@@ -58,7 +58,7 @@ describe('the checks of a watched page', () => {
 
 describe('the layout that all dashboard pages share', () => {
   it('the start page of the dashboard is readable at 1440 and 390 px in light and dark colours', async () => {
-    await (await simulator.open('/dashboard')).checkAllLooks()
+    await (await simulator.open('/dashboard')).checkInAllSizesAndColours()
   })
 
   it('the dashboard keeps the chosen colour theme after a reload', async () => {

@@ -22,11 +22,13 @@ export interface VariedWorld {
   readonly received: readonly ReceivedAttempt[]
   /** The statuses with which the receiver responds, one after another; 200 once they are used up. */
   readonly replies: number[]
+  /** Sends a request such as `GET /v1/wallet` with the test key. */
   call(request: string, body?: unknown): Promise<TestResponse>
   /** Sends a request and returns the response as it came over the socket. */
   raw(request: string): Promise<string>
+  /** Requests rates for the usual parcel and returns the response body. */
   rates(): Promise<UncheckedJson>
-  /** Buys the cheapest rate. */
+  /** Buys the cheapest rate and returns the response body. */
   buy(): Promise<UncheckedJson>
   close(): Promise<void>
 }

@@ -51,7 +51,7 @@ export class Connection {
   }
 
   /** Sends bytes on a new connection, ends the sending side, and returns everything that came back. */
-  async pour(bytes: Buffer): Promise<Outcome> {
+  async sendAndReadAll(bytes: Buffer): Promise<Outcome> {
     this.close()
     const socket = await this.#open()
     this.#received = new Received()

@@ -76,7 +76,7 @@ class FuzzRun {
 
   async #requestsPerAccount(lane: FuzzLane, count: number): Promise<void> {
     for (let at = 0; at < count; at += 1) {
-      const failure = await lane.step()
+      const failure = await lane.sendNextRequest()
       this.#sent += 1
       if (failure !== undefined) await this.#report(lane, failure)
     }
@@ -97,7 +97,7 @@ class FuzzRun {
     for (const lane of lanes) {
       for (const finding of await checkAccount(this.#target, lane.pool))
         this.#tell(`lane ${lane.name}`, finding)
-      lane.renew(await createPool(this.#target, lane.name))
+      lane.useNewAccounts(await createPool(this.#target, lane.name))
     }
     const { changedPrototypes, heapBytes } = await this.#target.health()
     if (changedPrototypes.length > 0)
@@ -130,10 +130,10 @@ class FuzzRun {
       const { port } = this.#target
       return this.#tell(place, finding, `echo ${bytes} | base64 -d | nc -q 1 127.0.0.1 ${port}`)
     }
-    const again = await lane.try(sent)
+    const again = await lane.sendAgain(sent)
     const smallest =
       again?.kind === finding.kind
-        ? await shrinkRequest(sent, async (simpler) => (await lane.try(simpler))?.kind === finding.kind)
+        ? await shrinkRequest(sent, async (simpler) => (await lane.sendAgain(simpler))?.kind === finding.kind)
         : sent
     this.#tell(place, finding, toShellCommand(smallest, this.#target.url))
   }

@@ -11,7 +11,7 @@ import { buildControlCallPath } from '../../src/server/docs/model/search.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { controlCalls as describedCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import type { WireRequest } from '../../src/variations/wire.ts'
-import { typeCommand } from '../support/commands/typed-command.ts'
+import { runCommandQuickly } from '../support/commands/typed-command.ts'
 import { readCodeBlock } from '../support/labels/shown-page.ts'
 import { readHeader, TestClient } from '../support/test-client.ts'
 
@@ -82,7 +82,7 @@ async function runAndReadCalls(code: string): Promise<readonly RecordedCall[]> {
   )
   const words = typed.split('\0').slice(0, -1)
   asked = []
-  const { status, stderr } = await typeCommand(
+  const { status, stderr } = await runCommandQuickly(
     words.map((word) => (word.endsWith('.json') ? join(folder, word) : word)),
   )
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })

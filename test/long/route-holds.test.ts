@@ -75,7 +75,7 @@ describe('an account with 100,000 records', () => {
 
   /** Loads the large snapshot into the account, which a route may have deleted. */
   async function restore(): Promise<void> {
-    await client.ask({ method: 'POST', path: '/_drydock/accounts', body: { id: account } })
+    await client.trySend({ method: 'POST', path: '/_drydock/accounts', body: { id: account } })
     await client.read({ method: 'PUT', path: snapshotPath, raw: snapshot, headers: json })
   }
 

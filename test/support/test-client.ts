@@ -33,7 +33,7 @@ export class TestClient {
   }
 
   /** Resolves with the response; with undefined if the connection ended before the response was complete. */
-  async ask(question: TestRequest): Promise<TestResponse | undefined> {
+  async trySend(question: TestRequest): Promise<TestResponse | undefined> {
     return this.send(question).catch((error: unknown) => {
       if (isConnectionError(error)) return undefined
       throw error

@@ -32,7 +32,7 @@ export async function sendChange(
   question: TestRequest,
   allowed: readonly string[] = [],
 ): Promise<TestResponse | undefined> {
-  const answer = await lane.service.ask(question)
+  const answer = await lane.service.trySend(question)
   if (answer === undefined || answer.status < 300) return answer
   const code = readErrorCode(answer)
   if (code === 'REQUEST.STORAGE.FAILED') return undefined

@@ -193,7 +193,7 @@ class Round {
   /** Makes room on the full disk, and checks that the same process has lost no data. */
   async #makeRoomOnDisk(life: number, server: ServingCommand, service: TestClient): Promise<void> {
     limitFileSize(server, 'unlimited')
-    await service.ask({
+    await service.trySend({
       method: 'POST',
       path: '/_drydock/accounts/frozen/keys',
       body: { environment: 'test' },

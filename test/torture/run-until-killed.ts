@@ -9,6 +9,7 @@ import type { KillPlan } from './kill-plan.ts'
 import { type Lane, type PossibleStates, UnexpectedResponse } from './lane.ts'
 import { ballastAccount, drawAction } from './load.ts'
 
+/** The options of one life of the simulator: from its start to its kill. */
 export interface LifeOptions {
   readonly lanes: readonly Lane[]
   readonly file: string

@@ -96,7 +96,7 @@ function createLargeItem(letter: string): object {
 export async function readBatches(lane: Lane): Promise<void> {
   for (const batch of lane.facts.batches.filter(({ status }) => status === 'processing')) {
     const key = lane.facts.keys[batch.environment]
-    const answer = await lane.service.ask({ method: 'GET', path: `/v1/batches/${batch.id}`, key })
+    const answer = await lane.service.trySend({ method: 'GET', path: `/v1/batches/${batch.id}`, key })
     if (answer === undefined || !isSuccess(answer)) return
     noteBatchProgress(lane.facts, batch, progress.parse(answer.body))
   }
