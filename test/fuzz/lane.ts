@@ -65,7 +65,7 @@ export class FuzzLane {
     const index = this.#index
     this.#index += 1
     const draw = new Seeded(`${this.#seed}/${this.name}/${index}`)
-    const sending = this.#draw(draw)
+    const sending = this.#drawNextSending(draw)
     this.last = sending
     if ('raw' in sending) {
       const finding = await this.sendRawBytes(sending.raw)
@@ -74,7 +74,7 @@ export class FuzzLane {
     const startedAt = performance.now()
     const outcome = await this.#connection.exchange(encodeRequest(sending.request), sending.request.method)
     this.#noteSlow(sending.request, performance.now() - startedAt)
-    this.#remember(outcome)
+    this.#rememberIdsOf(outcome)
     const finding = checkOutcome(sending.request, outcome)
     return finding && { finding, index, sent: sending.request }
   }
@@ -128,7 +128,7 @@ export class FuzzLane {
     this.#connection.close()
   }
 
-  #draw(draw: Seeded): Sending {
+  #drawNextSending(draw: Seeded): Sending {
     if (draw.chance(0.04)) return { raw: drawRawBytes(this.pool, draw) }
     const { call, request } = drawRequest(this.pool, draw)
     const isPlain = draw.chance(0.35) && call.alwaysMutated !== true
@@ -136,7 +136,7 @@ export class FuzzLane {
     return { request: deletesAccount(sent) || advancesByYears(sent) ? request : sent }
   }
 
-  #remember({ answers }: Outcome): void {
+  #rememberIdsOf({ answers }: Outcome): void {
     for (const { status, body } of answers)
       if (status < 300 && body.length > 0) rememberIds(this.pool, body.toString('latin1', 0, 20_000))
   }
