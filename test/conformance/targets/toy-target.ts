@@ -13,8 +13,8 @@ type ToyResponse = { status?: number; json?: unknown; headers?: Record<string, s
 type Answer = (request: IncomingMessage, body: string) => ToyResponse | Promise<ToyResponse>
 
 /**
- * Opens a small target. Unless it is a stub target, it responds as a real service to the first requests of every run,
- * which check whether a target distinguishes requests. These requests are not in `requests`.
+ * Opens a small target. The first requests of every run check whether a target distinguishes requests. Unless this
+ * target is a stub target, it responds to them as a real service does, and does not list them in `requests`.
  */
 export async function openToyTarget(
   answer: Answer,
