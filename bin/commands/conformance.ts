@@ -15,7 +15,7 @@ import { exitStatusOf, isFailedOrErrored } from '../../src/conformance/report/re
 import { type WantedReport, writeReports } from '../../src/conformance/report/report-files.ts'
 import { explainRule, listRules } from '../../src/conformance/report/rule-description.ts'
 import { plan, renderPlan } from '../../src/conformance/runner/plan.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import {
   createPatternMatcher,
   type SelectionOptions,
@@ -165,7 +165,7 @@ async function runAndReport(options: ConformanceOptions, wanted: readonly Wanted
     process.stderr.write(`Walks: --explore ${explore} --explore-seed ${seed}\n`)
   }
   const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
-  const finished = await run({ ...options, ...hears, signal }).finally(progress.end)
+  const finished = await runSuite({ ...options, ...hears, signal }).finally(progress.end)
   const isWritten = writeReports(finished, wanted, createOutputStreams())
   return isWritten ? exitStatusOf(finished.report) : 3
 }

@@ -6,7 +6,7 @@ import { examine } from './receiver/examination.ts'
 import type { ExamineReceiverOptions } from './receiver/options.ts'
 import type { Report } from './report/report.ts'
 import type { RuleFacts } from './rule.ts'
-import { run } from './runner/run.ts'
+import { runSuite } from './runner/run.ts'
 
 export { BadInput } from './bad-input.ts'
 export type { Exchange } from './http/answer.ts'
@@ -39,7 +39,7 @@ export const rules: readonly RuleFacts[] = catalogue
  * const { summary } = await runConformance({ baseUrl: 'http://127.0.0.1:4010', only: ['RATE-*'] })
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
-  const { report } = await run(options)
+  const { report } = await runSuite(options)
   return report
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { isObject } from '../../src/conformance/http/fields.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -211,7 +211,7 @@ describe('a service with one defect', () => {
       })
       try {
         const only = [wrong.finder, ...wrong.others, ...(wrong.unmoved ?? [])]
-        const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
+        const { report } = await runSuite({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
         const of = (ids: readonly string[]) =>
           report.rules.filter(({ id }) => ids.includes(id)).map(({ status, because }) => [status, because])
         expect(of([wrong.finder])).toEqual([['failed', null]])
@@ -231,7 +231,7 @@ describe('a service with one defect', () => {
       const service = await openAlteredService(simulator.url, { response: change })
       try {
         const only = [...chosen]
-        const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
+        const { report } = await runSuite({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
         expect(report.causes.map(({ title }) => title)).toEqual([cause])
         expect([...(report.causes[0]?.rules ?? [])].sort()).toEqual([...chosen].sort())
       } finally {

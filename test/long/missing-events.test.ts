@@ -3,7 +3,7 @@ import { isObject } from '../../src/conformance/http/fields.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { jsonOf, readLabelId, withSignedBody } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -12,7 +12,7 @@ const simulator = sharedSimulator()
 const runAgainst = async (alteration: Alteration, options: Partial<ConformanceOptions>) => {
   const service = await openAlteredService(simulator.url, alteration)
   try {
-    return (await run({ baseUrl: service.baseUrl, ...options })).report
+    return (await runSuite({ baseUrl: service.baseUrl, ...options })).report
   } finally {
     await service.close()
   }

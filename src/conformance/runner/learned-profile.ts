@@ -12,7 +12,7 @@ import { makeWellFormedRequest } from '../rules/support/requests.ts'
 import type { Shipment } from '../setup/prerequisites.ts'
 import type { Profile, ProfileInput } from '../target/profile.ts'
 import { NotBought } from './money/spending.ts'
-import { run } from './run.ts'
+import { runSuite } from './run.ts'
 
 /** The test data of a target (its target profile), as far as the target's responses show it. */
 export interface LearnedProfile {
@@ -47,7 +47,7 @@ export async function learnProfile(
     },
   }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
-  const { report, conceal } = await run(whole, [learning])
+  const { report, conceal } = await runSuite(whole, [learning])
   // The texts in `unlearned` quote responses, so secrets in them are masked.
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }

@@ -32,7 +32,7 @@ import { openSchedule } from './waiting/schedule.ts'
  * Runs the selected rules against a target and resolves with the report, which also describes everything that goes
  * wrong during the run. Throws BadInput, before anything is sent, if the options cannot be used.
  */
-export async function run(
+export async function runSuite(
   given: ConformanceOptions,
   rules: readonly Rule[] = catalogue,
   time?: SpendingClock,

@@ -8,7 +8,7 @@ import { formats } from '../../../src/conformance/report/formats/format.ts'
 import { mergeReports } from '../../../src/conformance/report/merge.ts'
 import type { Report } from '../../../src/conformance/report/report.ts'
 import { learnProfile } from '../../../src/conformance/runner/learned-profile.ts'
-import { run } from '../../../src/conformance/runner/run.ts'
+import { runSuite } from '../../../src/conformance/runner/run.ts'
 import { createHalfFinishedServer, halfFinishedKey } from './half-finished-server.ts'
 
 /** Limits so high that the run never waits for them. */
@@ -33,7 +33,7 @@ describe('the report on a server that implements part of the specification', () 
 
   const judge = async (shard?: { readonly index: number; readonly count: number }): Promise<Report> =>
     (
-      await run({
+      await runSuite({
         baseUrl,
         key: halfFinishedKey,
         profile: { limits },
