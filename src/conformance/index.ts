@@ -2,7 +2,7 @@ import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
 import type { ReceiverCaseFacts } from './receiver/case-facts.ts'
 import { receiverCases as caseCatalogue } from './receiver/catalogue.ts'
-import { examine } from './receiver/examination.ts'
+import { runExamination } from './receiver/examination.ts'
 import type { ExamineReceiverOptions } from './receiver/options.ts'
 import type { Report } from './report/report.ts'
 import type { RuleFacts } from './rule.ts'
@@ -54,6 +54,6 @@ export const receiverCases: readonly ReceiverCaseFacts[] = caseCatalogue
  * const { summary } = await examineReceiver({ url: 'http://127.0.0.1:3000/hooks', secret: process.env.WEBHOOK_SECRET })
  */
 export async function examineReceiver(options: ExamineReceiverOptions): Promise<Report> {
-  const { report } = await examine(options)
+  const { report } = await runExamination(options)
   return report
 }

@@ -36,7 +36,7 @@ export interface RuleContext {
    * account, or if purchases are assumed to be free. `unclear` says why the wallet cannot show purchases; left out if
    * it can.
    */
-  letSettle(): Promise<{ readonly waited: boolean; readonly unclear?: string }>
+  waitForCharges(): Promise<{ readonly waited: boolean; readonly unclear?: string }>
   /** Resolves with the target's time in milliseconds since 1970: by the account's clock, or else by the header `Date` of responses. */
   now(): Promise<number>
   /** Opens a receiver for this rule's webhook deliveries (needs `inbox`), and sets it as the account's webhook URL if that is possible. */
@@ -47,7 +47,7 @@ export interface RuleContext {
     options: { readonly holds: (seen: Seen) => boolean; readonly pausesMs: readonly number[] },
   ): Promise<Seen>
   /** Returns how many requests of the rule got no response so far. The target may have carried them out. */
-  lostRequests(): number
+  countLostRequests(): number
   /**
    * Waits until the random walks (series of random requests) on the target have ended. Throws RuleBroken if the target
    * broke a statement of the specification that this rule checks.

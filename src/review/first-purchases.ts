@@ -33,7 +33,7 @@ export class FirstPurchases {
     if (first !== undefined) return first
     const { id, startMs, endMs, lostAtMs, connection } = exchange
     const trackingNumber = readTextMember(response, 'tracking_number')
-    const kept = exchange.isLost ? this.#lost : this.#findLatest()
+    const kept = exchange.isLost ? this.#lost : this.#makeRoomInLatest()
     kept.set(subject, { id, startMs, endMs, lostAtMs, connection, keyId, labelId, trackingNumber })
     return undefined
   }
@@ -45,7 +45,7 @@ export class FirstPurchases {
   }
 
   /** Returns the map for the next purchase. If `#latest` is full, an empty map replaces it first. */
-  #findLatest(): Map<string, FirstPurchase> {
+  #makeRoomInLatest(): Map<string, FirstPurchase> {
     if (this.#latest.size === 100) {
       this.#earlier = this.#latest
       this.#latest = new Map()

@@ -59,12 +59,12 @@ export class FindingLog {
 
   constructor(findingsToWatch: readonly Finding[] = findings) {
     this.#findings = findingsToWatch
-    this.reopenWatchers()
+    this.recreateWatchers()
   }
 
   /** Opens all watchers anew, so that they forget all earlier requests. Reported occurrences stay. */
-  reopenWatchers(): void {
-    const watchers = this.#findings.map((finding) => finding.open(this.#buildReport(finding)))
+  recreateWatchers(): void {
+    const watchers = this.#findings.map((finding) => finding.createWatcher(this.#buildReport(finding)))
     const onExchange = watchers.filter((watcher) => hasMethod(watcher, 'observeExchange'))
     this.#exchangeWatchers = onExchange.filter(({ isIdle }) => isIdle === undefined)
     this.#idleWatchers = onExchange.filter(({ isIdle }) => isIdle !== undefined)
@@ -148,7 +148,7 @@ export class FindingLog {
 
   #buildReport(finding: Finding): Report {
     const reportWithDetail = (detail: string, id: string): void => {
-      const { details } = this.#findOrCreate(finding)
+      const { details } = this.#findOrCreateOccurrences(finding)
       if (details.length < maxDetails && !details.includes(detail)) details.push(detail)
       this.#report(finding, [id])
     }
@@ -160,22 +160,22 @@ export class FindingLog {
     })
   }
 
-  #findOrCreate(finding: Finding): MutableOccurrences {
+  #findOrCreateOccurrences(finding: Finding): MutableOccurrences {
     const reported = this.#occurrences.get(finding) ?? { count: 0, requests: [], details: [] }
     this.#occurrences.set(finding, reported)
     return reported
   }
 
   #report(finding: Finding, ids: readonly string[]): () => void {
-    const reported = this.#findOrCreate(finding)
+    const reported = this.#findOrCreateOccurrences(finding)
     reported.count += 1
     reported.requests = [...reported.requests, ...ids.filter((id) => !reported.requests.includes(id))].slice(
       -maxRequestIds,
     )
-    let isTakenBack = false
+    let isRemoved = false
     return () => {
-      if (isTakenBack) return
-      isTakenBack = true
+      if (isRemoved) return
+      isRemoved = true
       reported.count -= 1
       reported.requests = reported.requests.filter((id) => !ids.includes(id))
     }

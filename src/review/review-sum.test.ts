@@ -72,11 +72,11 @@ describe('ReviewSum', () => {
       throw error
     })
     const { defaultAccount } = simulator
-    reviews.exchange(defaultAccount, createExchangeSource({}))
+    reviews.addExchange(defaultAccount, createExchangeSource({}))
     reviews.onAccountEnded(defaultAccount)
     for (const id of ['req_2', 'req_3'])
-      reviews.exchange(defaultAccount, createExchangeSource({ ...unsetId, id }))
-    const { accounts, review } = reviews.endAll([])
+      reviews.addExchange(defaultAccount, createExchangeSource({ ...unsetId, id }))
+    const { accounts, review } = reviews.endReviews([])
     expect([accounts, review.requests]).toEqual([1, 3])
     expect(review.findings).toMatchObject([{ id: 'ID-UNSET', count: 2, requests: ['req_2', 'req_3'] }])
   })

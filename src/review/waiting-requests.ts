@@ -67,14 +67,15 @@ class Client {
     this.endMs = endMs
   }
 
-  noteReaction(takeBack: () => void, startMs: number): void {
-    this.#reactions.set(takeBack, startMs)
+  noteReaction(removeOccurrence: () => void, startMs: number): void {
+    this.#reactions.set(removeOccurrence, startMs)
   }
 
   /** Adds a client that began later, once a connection shows that both are one. */
   addPart(part: Client): void {
     part.whole = this
-    for (const [takeBack, startMs] of part.#reactions.entries()) this.#reactions.set(takeBack, startMs)
+    for (const [removeOccurrence, startMs] of part.#reactions.entries())
+      this.#reactions.set(removeOccurrence, startMs)
     this.#calmMs = Math.min(this.#calmMs, part.#calmMs)
     this.#noteWaiting(part.sinceMs - surelyReceivedMs, Math.min(this.endMs, part.endMs))
     if (part.endMs <= this.endMs) return
@@ -96,7 +97,8 @@ class Client {
     this.#pooledMs = Math.max(this.#pooledMs, untilMs)
     // Mostly there are no reactions. An iterator over none would still cost each request time.
     if (this.#reactions.size === 0) return
-    for (const [takeBack, startMs] of this.#reactions.entries()) if (startMs > sinceMs) takeBack()
+    for (const [removeOccurrence, startMs] of this.#reactions.entries())
+      if (startMs > sinceMs) removeOccurrence()
   }
 }
 
@@ -127,9 +129,9 @@ export class WaitingRequests {
     }
   }
 
-  /** Notes that the latest request was reported as a reaction; `takeBack` removes the occurrence. */
-  noteReaction(takeBack: () => void): void {
-    if (this.#quickMs !== undefined) this.#client?.noteReaction(takeBack, this.#quickMs)
+  /** Notes that the latest request was reported as a reaction; `removeOccurrence` removes the occurrence. */
+  noteReaction(removeOccurrence: () => void): void {
+    if (this.#quickMs !== undefined) this.#client?.noteReaction(removeOccurrence, this.#quickMs)
   }
 }
 

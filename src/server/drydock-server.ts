@@ -118,7 +118,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       durability: describeDurability(options.data),
       credentials: () => readCredentials(simulator.defaultAccount),
       applied: () => assembled.server.varied?.applied() ?? [],
-      endReviews: () => assembled.server.reviews.endAll(simulator.accounts()),
+      endReviews: () => assembled.server.reviews.endReviews(simulator.accounts()),
       close: createSimulatorClose(assembled, listening),
     }
   } catch (error) {

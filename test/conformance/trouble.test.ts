@@ -117,7 +117,7 @@ describe('a target that does not respond as it should', () => {
       endpoint: null,
       kind: 'invariant',
       about: 'Every answer.',
-      open: () => () => 'judged',
+      createCheck: () => () => 'judged',
     }
     const report = await runToyRules(url, [createToyRule({ id: 'A-001' }), always], { control: 'auto' })
     expect(report.stopped?.kind).toBe('unreachable')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openRedactor } from './redaction.ts'
+import { createRedactor } from './redaction.ts'
 
 const key = `pr_test_${'0123456789abcdef'.repeat(2)}`
 const secret = 'correct horse/battery+staple'
 
 describe('a redactor', () => {
-  const redactor = openRedactor(new Set(['Robin Sample']))
+  const redactor = createRedactor(new Set(['Robin Sample']))
   redactor.learn(key)
   redactor.learn(secret)
 
@@ -47,7 +47,7 @@ describe('a redactor', () => {
   })
 
   it('a redactor keeps values that a conformance rule invented, in requests and in responses that repeat these values', () => {
-    const told = openRedactor(new Set(['Robin Sample']))
+    const told = createRedactor(new Set(['Robin Sample']))
     for (const text of ['Ada King', 'Al']) told.learnPerson(text)
     const garbled = '{"name":"O&#39;Brien","city":"Austin"}'
     const odd = '{"name":"O\'Brien","city":"Austin"}'
@@ -61,7 +61,7 @@ describe('a redactor', () => {
   })
 
   it('a redactor masks the names of the target profile in any field', () => {
-    const told = openRedactor(new Set(['Robin Sample']))
+    const told = createRedactor(new Set(['Robin Sample']))
     for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.learnPerson(text)
     expect(told.redact('{"name":"ADA (KING)"} Robin Sample, Alabama')).toBe(
       '{"name":"…"} Robin Sample, Alabama',

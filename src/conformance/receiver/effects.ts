@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { formatSpan } from '../duration.ts'
 import { NotJudged, RuleBroken, SetupFailed } from '../http/failures.ts'
 import { plural } from '../plural.ts'
-import { type Delivery, newDelivery } from './delivery.ts'
+import { createDelivery, type Delivery } from './delivery.ts'
 import type { CountEffects } from './options.ts'
 import { isAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
@@ -38,7 +38,7 @@ const longestPauseMs = 500
  * Returns a function that creates the `Effects` of one examination case. Its argument is the function with which the
  * case sends deliveries. `count` is the user's function that returns how often the app acted.
  */
-export function openEffects({
+export function createEffectsFactory({
   count,
   timeoutMs,
 }: {
@@ -79,7 +79,7 @@ export function openEffects({
         await expectEachCount([each], times)
       }
       // Once the app acts on this delivery, an app that handles events in order has also handled all earlier deliveries.
-      const last = newDelivery()
+      const last = createDelivery()
       const isLastAccepted = isAccepted(await send(last))
       if (!isLastAccepted || !(await waitForEffect(last.labelId))) {
         throw new NotJudged(

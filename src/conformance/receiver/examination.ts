@@ -1,18 +1,18 @@
 import packageFile from '../../../package.json' with { type: 'json' }
-import { openRedactor } from '../http/redaction.ts'
+import { createRedactor } from '../http/redaction.ts'
 import { openSockets, type Sockets } from '../http/sending/sockets.ts'
 import type { FinishedRun } from '../options.ts'
 import { buildOverview } from '../report/causes.ts'
 import type { Report, RuleResult } from '../report/report.ts'
-import { type Outcome, outcomeOf } from '../runner/outcome.ts'
+import { createOutcomeOfError, type Outcome } from '../runner/outcome.ts'
 import { selectById } from '../runner/selection.ts'
 import type { ReceiverCase } from './case.ts'
-import { openCaseContext } from './case-context.ts'
+import { createCaseContext } from './case-context.ts'
 import { buildCaseResult } from './case-result.ts'
 import { receiverCases } from './catalogue.ts'
 import type { Delivery } from './delivery.ts'
-import { openEffects, WrongCount } from './effects.ts'
-import { type Liveness, openLiveness } from './liveness.ts'
+import { createEffectsFactory, WrongCount } from './effects.ts'
+import { createLiveness, type Liveness } from './liveness.ts'
 import { type CheckedOptions, checkOptions, type ExamineReceiverOptions } from './options.ts'
 import { isAccepted } from './reply.ts'
 import { openSender, type Reply } from './sender.ts'
@@ -35,7 +35,7 @@ interface Examination {
   readonly liveness: Liveness
   /** The receiver's response to the first delivery, which is genuine; undefined if none came. */
   readonly first: Reply | undefined
-  readonly effectsFor: ReturnType<typeof openEffects>
+  readonly effectsFor: ReturnType<typeof createEffectsFactory>
   readonly effectCommand: string | undefined
   redact(text: string): string
 }
@@ -44,14 +44,14 @@ interface Examination {
  * Examines a webhook receiver. Returns the report, and a function that finds secrets in texts. Throws BadInput for
  * invalid options. `effectCommand` is the shell command that `countEffects` runs. Tests replace `sockets`.
  */
-export async function examine(
+export async function runExamination(
   givenOptions: ExamineReceiverOptions,
   { sockets, effectCommand }: ExaminationParts = {},
 ): Promise<Pick<FinishedRun, 'report' | 'findSecret'>> {
   const options = checkOptions(givenOptions)
   const { url, secret, timeoutMs, signal } = options
   const cases = selectById(receiverCases, options)
-  const redactor = openRedactor()
+  const redactor = createRedactor()
   redactor.learn(secret)
   for (const value of new URL(url).searchParams.values()) redactor.learn(value)
   const startedAt = new Date()
@@ -63,10 +63,10 @@ export async function examine(
     version: packageFile.version,
     sockets: sockets ?? openSockets({ origin: new URL(url).origin, timeoutMs, connections: maxConnections }),
   })
-  const liveness = openLiveness({ send: sender.send, url: redactor.conceal(url), signal })
+  const liveness = createLiveness({ send: sender.send, url: redactor.conceal(url), signal })
   try {
     const first = await liveness.checkReceiver()
-    const effectsFor = openEffects({ count: options.countEffects ?? (() => 0), timeoutMs })
+    const effectsFor = createEffectsFactory({ count: options.countEffects ?? (() => 0), timeoutMs })
     const examination = { options, liveness, first, effectsFor, effectCommand, redact: redactor.redact }
     const rules = await runCases(cases, examination)
     const report: Report = {
@@ -130,11 +130,11 @@ async function runCase(
   }
   const effects = effectsFor(send)
   const error: unknown = await each
-    .run(openCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
+    .run(createCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
     .catch((reason: unknown) => reason)
   await liveness.checkAfterRefusedConnection()
   return {
-    outcome: error === undefined ? { status: 'passed' } : outcomeOf(error),
+    outcome: error === undefined ? { status: 'passed' } : createOutcomeOfError(error),
     replies:
       error instanceof WrongCount ? replies.filter(({ labelId }) => labelId === error.labelId) : replies,
   }

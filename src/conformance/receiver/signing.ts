@@ -30,7 +30,7 @@ export interface SignatureHeader {
    * Returns a shell expression for the header's value, which signs the text in the shell variable `text`; undefined if
    * the value has no secret and can be written as it is.
    */
-  renderShell(text: string): string | undefined
+  renderShell(variable: string): string | undefined
 }
 
 const extraDigits = '00'

@@ -132,7 +132,7 @@ export function writeReports(
   streams: Streams,
 ): boolean {
   const { stdout, stepSummary } = streams
-  const writing = new Writing(findSecret, streams)
+  const writing = new ReportWriter(findSecret, streams)
   for (const { format, file } of wanted) {
     const text = formats[format](report, { colour: file === undefined && stdout.takesColours === true })
     writing.write(`the ${format} report`, text, file)
@@ -153,7 +153,7 @@ export function writeReports(
 }
 
 /** Writes texts to files or streams. In place of a text that holds a secret, it prints a message. */
-class Writing {
+class ReportWriter {
   readonly #findSecret: FinishedRun['findSecret']
   readonly #streams: Streams
   /** Lines that say which report was written to which file. */

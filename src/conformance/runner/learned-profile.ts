@@ -134,17 +134,17 @@ const validations: readonly (readonly [AddressName, string | undefined])[] = [
 /** Reads the rate limits from the response headers of the target, and returns the limits that differ from the documented ones. */
 async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<string, number>> {
   const limits: Record<string, number> = {}
-  const untold: string[] = []
+  const endpointsWithoutLimit: string[] = []
   for (const name of operationNames) {
     const { endpoint, limitPerMinute } = operationOf(name)
-    const told = (await sendHarmlessRequest(t, name))?.headers['x-ratelimit-limit'] ?? ''
-    const limit = /^[1-9]\d{0,9}$/.test(told) ? Number(told) : undefined
-    if (limit === undefined) untold.push(endpoint)
+    const shown = (await sendHarmlessRequest(t, name))?.headers['x-ratelimit-limit'] ?? ''
+    const limit = /^[1-9]\d{0,9}$/.test(shown) ? Number(shown) : undefined
+    if (limit === undefined) endpointsWithoutLimit.push(endpoint)
     else if (limit !== limitPerMinute) limits[endpoint] = limit
   }
-  if (untold.length > 0) {
+  if (endpointsWithoutLimit.length > 0) {
     unlearned.push(
-      `limits: ${untold.length === operationNames.length ? 'no endpoint has one' : `${untold.join(', ')} have none`} in X-RateLimit-Limit; the run respects the documented ones`,
+      `limits: ${endpointsWithoutLimit.length === operationNames.length ? 'no endpoint has one' : `${endpointsWithoutLimit.join(', ')} have none`} in X-RateLimit-Limit; the run respects the documented ones`,
     )
   }
   return limits

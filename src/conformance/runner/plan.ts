@@ -3,7 +3,7 @@ import { formatSpan } from '../duration.ts'
 import { usualBudget } from '../explore/shrinking.ts'
 import { maxRequestsOfWalk } from '../explore/walk.ts'
 import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
-import { minPacedWaitMs } from '../http/sending/pace.ts'
+import { computeMinPacedWaitMs } from '../http/sending/pace.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
@@ -68,7 +68,10 @@ export interface Plan {
 }
 
 /** Creates the plan of a run. Sends nothing, except that it asks a control protocol for its capabilities. Throws BadInput. */
-export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
+export async function planRun(
+  options: ConformanceOptions,
+  rules: readonly Rule[] = catalogue,
+): Promise<Plan> {
   checkOptions(options, rules)
   const selected = selectRules(rules, options)
   const signal = options.signal ?? new AbortController().signal
@@ -143,7 +146,7 @@ function planRequests(
   const countLeftovers = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
   return {
     requests,
-    minPacedWaitMs: isPaced ? minPacedWaitMs(counts, target.profile.limits) : 0,
+    minPacedWaitMs: isPaced ? computeMinPacedWaitMs(counts, target.profile.limits) : 0,
     leaves: {
       labels: countLeftovers('buyLabel'),
       trackers: countLeftovers('registerTracker'),

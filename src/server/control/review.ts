@@ -6,10 +6,10 @@ import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 export const reviewRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/review', (context, { reviews, urlAskedAt }) => ({
     status: 200,
-    body: showReview(reviews.findOrBegin(context), createCommandTarget(context.id, urlAskedAt)),
+    body: showReview(reviews.findOrBeginReview(context), createCommandTarget(context.id, urlAskedAt)),
   })),
   defineAccountRoute('DELETE', '/review', (context, { reviews }) => {
-    reviews.begin(context)
+    reviews.beginReview(context)
     return noContent
   }),
 ]

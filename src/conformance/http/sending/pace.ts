@@ -12,7 +12,7 @@ import {
 /** Delays requests, so that a run keeps to the documented rate limits for each key and endpoint (specification, Limits). */
 export interface Pace {
   /** Resolves when the rate limits allow a request, and counts it. With `atOnce`, it counts the request without a wait. */
-  take(
+  waitForLimit(
     key: string | undefined,
     operation: Operation | undefined,
     options: { readonly atOnce: boolean },
@@ -45,7 +45,7 @@ export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits 
  * Returns how long these requests must wait for rate limits if one key sends them, in milliseconds. Endpoints have
  * separate limits, so only the longest wait counts.
  */
-export function minPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
+export function computeMinPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
   return Math.max(
     ...operationNames.map((name) => {
       const windows = Math.ceil((counts[name] ?? 0) / limitOf(operationOf(name), limits))
@@ -63,7 +63,7 @@ interface PaceOptions {
 }
 
 /** Creates a pace that has counted no request yet. */
-export function openPace(options: PaceOptions): Pace {
+export function createPace(options: PaceOptions): Pace {
   const { limits, nowMs = () => performance.now(), pause } = options
   const sent = trackSentTimes(nowMs)
   const present = new Set<Endpoint>()
@@ -79,7 +79,7 @@ export function openPace(options: PaceOptions): Pace {
     return oldest + windowMs - nowMs() + (Math.ceil(beyond / limit) - 1) * windowMs
   }
   return {
-    take: async (key, operation, { atOnce }) => {
+    waitForLimit: async (key, operation, { atOnce }) => {
       if (key === undefined || operation === undefined) return
       const limit = limitOf(operation, limits)
       for (;;) {

@@ -1,7 +1,7 @@
 import { formatSpan } from '../../duration.ts'
 import { groupByCause } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
-import { hasEndpoints, type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
+import { getReportWords, hasEndpoints, type Report, type RuleGroup, type RuleResult } from '../report.ts'
 import {
   buildTableRows,
   describeKnownReason,
@@ -26,7 +26,7 @@ export function renderMarkdown(report: Report): string {
   const groups = groupByCause(report.rules)
   const trouble = runProblemOf(report)
   return [
-    `# ${reportWords(report).title} of ${escapeText(report.target)}`,
+    `# ${getReportWords(report).title} of ${escapeText(report.target)}`,
     '',
     `**${escapeText(renderCountsLine(report))}**`,
     '',
@@ -51,7 +51,7 @@ export function renderMarkdown(report: Report): string {
 function renderFixFirstSection(report: Report): readonly string[] {
   const { groups, more } = selectFixFirst(report)
   return [
-    `| ${reportWords(report).each}s | what is wrong | what to change |`,
+    `| ${getReportWords(report).each}s | what is wrong | what to change |`,
     '| ---: | --- | --- |',
     ...groups.map(
       ({ title, fix, rules }) =>
@@ -64,8 +64,8 @@ function renderFixFirstSection(report: Report): readonly string[] {
 
 function renderKnownFailureSection(report: Report): readonly string[] {
   const results = listExpectedFailures(report)
-  return renderSection(reportWords(report).tolerated, results.length, [
-    `| ${reportWords(report).each} | why | what it states | expected | actual |`,
+  return renderSection(getReportWords(report).tolerated, results.length, [
+    `| ${getReportWords(report).each} | why | what it states | expected | actual |`,
     '| --- | --- | --- | --- | --- |',
     ...results.map(
       (rule) =>
@@ -78,7 +78,7 @@ function renderKnownFailureSection(report: Report): readonly string[] {
 function renderSkippedRuleSection(report: Report): readonly string[] {
   const groups = groupSkipped(report)
   return renderSection('Skipped', groups.length, [
-    `| needs | why | ${reportWords(report).each}s |`,
+    `| needs | why | ${getReportWords(report).each}s |`,
     '| --- | --- | --- |',
     ...groups.flatMap(({ name, results, reasons }) =>
       reasons.length === 0
@@ -95,7 +95,7 @@ function renderSkippedRuleSection(report: Report): readonly string[] {
 function renderSlowestRuleSection(report: Report): readonly string[] {
   const results = selectSlowest(report)
   return renderSection('Slowest', results.length, [
-    `| ${reportWords(report).each} | took | what it states |`,
+    `| ${getReportWords(report).each} | took | what it states |`,
     '| --- | ---: | --- |',
     ...results.map(
       ({ id, duration_ms, title }) => `| ${id} | ${formatSpan(duration_ms)} | ${renderTableCell(title)} |`,
@@ -138,12 +138,12 @@ function renderEndpointTable({ endpoints }: Report): readonly string[] {
 
 /** Renders the failed rules with one cause, each with its expected and actual value. The first rule also has its exchanges. */
 function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
-  const [chief] = results
+  const [mainRule] = results
   const { shown, rest, errored, skipped } = divideRulesAfterFirst(results)
   return [
-    `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${describeRuleCount(results)})`)}`,
+    `### ${escapeText(results.length === 1 ? `${mainRule.id} ${headlineOf(mainRule)}` : `${title} (${describeRuleCount(results)})`)}`,
     '',
-    ...[chief, ...shown].map(
+    ...[mainRule, ...shown].map(
       (each) =>
         `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${escapeText(headlineOf(each))} `}${renderFinding(each)}`,
     ),
@@ -151,7 +151,7 @@ function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
     ...(errored.length === 0 ? [] : [`- errored for the same: ${joinRuleIds(errored)}`]),
     ...(skipped.length === 0 ? [] : [`- skipped until then: ${joinRuleIds(skipped)}`]),
     '',
-    ...renderDetails(chief),
+    ...renderDetails(mainRule),
   ]
 }
 

@@ -136,10 +136,10 @@ export function buildTableRows(
   ]
 }
 
-/** Renders one line for a failed rule with the same cause as the rule `chief`: its title, and the expected value if it differs. */
-export function renderSameCauseLine(result: RuleResult, chief: RuleResult): string {
+/** Renders one line for a failed rule with the same cause as the rule `mainRule`: its title, and the expected value if it differs. */
+export function renderSameCauseLine(result: RuleResult, mainRule: RuleResult): string {
   const { id, expected } = result
-  return `${id}  ${headlineOf(result)}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
+  return `${id}  ${headlineOf(result)}${expected === mainRule.expected ? '' : ` Expected ${expected}.`}`
 }
 
 /** How reports name an option that the rule needs with another value than the user gave. */

@@ -37,7 +37,7 @@ function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
   return makeResponseRule({
     about: 'Every response of the thirteen endpoints with a status of 400 or more.',
     ...facts,
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (!isErrorResponse(answer)) return 'ignored'
       judge(errorObjectIn(answer), answer)
       return 'judged'
@@ -54,7 +54,7 @@ function makeErrorCodeRule(
   return makeResponseRule({
     about: `Every response with the code ${code}.`,
     ...facts,
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (!isErrorResponse(answer) || errorCodeOf(answer) !== code || !isObject(answer.json)) return 'ignored'
       judge(fieldsOf(answer.json['error'], 'error', answer), answer)
       return 'judged'
@@ -74,7 +74,7 @@ export const errorRules: readonly Rule[] = [
     }),
     title: 'Every documented error code has its documented status.',
     about: 'Every response of the thirteen endpoints that has a documented code.',
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       const code = findErrorCode(errorCodeOf(answer))
       if (answer.operation === null || code === undefined) return 'ignored'
       expectThat(answer.status === statusOf(code), {
@@ -163,7 +163,7 @@ export const errorRules: readonly Rule[] = [
     title: 'Every 429 has the code AUTH.RATE_LIMIT.EXCEEDED.',
     about: 'Every response with the status 429.',
     provokedBy: ['LIMIT-211'],
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       expectNoByteOrderMark(answer)
       expectAnswer(answer, errorCodeOf(answer) === 'AUTH.RATE_LIMIT.EXCEEDED', '429 AUTH.RATE_LIMIT.EXCEEDED')
@@ -176,7 +176,7 @@ export const errorRules: readonly Rule[] = [
     title: 'Every 429 has the seconds to wait in Retry-After.',
     about: 'Every response with the status 429.',
     provokedBy: ['LIMIT-211'],
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       expectNumberHeader(answer, 'Retry-After')
       return 'judged'

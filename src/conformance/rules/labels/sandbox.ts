@@ -64,7 +64,7 @@ function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) =
 /** Checks that the live wallet is not charged, neither now nor after the time in which a late charge would show. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectWalletUncharged(t, { before, priceCents, key: 'live' })
-  const { waited, unclear } = await t.letSettle()
+  const { waited, unclear } = await t.waitForCharges()
   if (unclear !== undefined) t.notJudged(unclear)
   if (waited) await expectWalletUncharged(t, { before, priceCents, key: 'live' })
 }
@@ -84,7 +84,7 @@ export const sandboxRules: readonly Rule[] = [
     about: 'Every sandbox label in a response of the run.',
     provokedBy: ['LIMIT-203', 'SAND-003'],
     operation: 'buyLabel',
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       const label = answer.operation === 'buyLabel' && isSuccess(answer) ? answer.json : undefined
       if (!isObject(label) || label['sandbox'] !== true) return 'ignored'
       const number = label['tracking_number']

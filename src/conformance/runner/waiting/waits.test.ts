@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { buildSampleRule } from '../../../../test/support/conformance/sample-rule.ts'
-import { openPace } from '../../http/sending/pace.ts'
+import { createPace } from '../../http/sending/pace.ts'
 import type { RunSlowness, RunWait } from '../../options.ts'
 import type { ActiveRule, RequestCounts, RuleId } from '../../rule.ts'
 import { needTime } from '../../target/need.ts'
 import { readProfile } from '../../target/profile.ts'
-import { openSemaphore } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 import type { LimitRenewal } from './shared-account-waits.ts'
-import { type Forecast, forecastRun, openSlownessWatch, openWaits } from './waits.ts'
+import { createSlownessWatch, createWaits, type Forecast, forecastRun } from './waits.ts'
 
 /** Creates the waits of a run, and a list of the waits that the user was told of. The waits end when the run is stopped. */
 function openRecordedWaits(left: Partial<Forecast>) {
   const announced: RunWait[] = []
   const stopper = new AbortController()
   let nowMs = 0
-  const waits = openWaits({
-    semaphore: openSemaphore(1),
+  const waits = createWaits({
+    semaphore: createSemaphore(1),
     signal: stopper.signal,
     onWait: (wait) => announced.push(wait),
     nowMs: () => nowMs,
@@ -89,8 +89,8 @@ function recordSlownessCalls(...answers: readonly number[]) {
   const reported: (RunSlowness | undefined)[] = []
   const waited: number[] = []
   let nowMs = 0
-  const waits = openWaits({
-    semaphore: openSemaphore(1),
+  const waits = createWaits({
+    semaphore: createSemaphore(1),
     signal: new AbortController().signal,
     nowMs: () => nowMs,
     onWait: ({ aboutMs }) => waited.push(aboutMs),
@@ -99,7 +99,7 @@ function recordSlownessCalls(...answers: readonly number[]) {
     ...{ rules: 12, requests: 60, longest: 4, crowd: 0 },
     ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
   }))
-  const slowness = openSlownessWatch({
+  const slowness = createSlownessWatch({
     waits,
     rulesRunning: () => 6,
     onSlow: (slow) => reported.push(slow),
@@ -163,7 +163,7 @@ function computeForecast(
     inboxTrouble: undefined,
     webhookSecret: undefined,
   }
-  const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
+  const pace = createPace({ nowMs: () => 0, pause: () => Promise.resolve() })
   return forecastRun(rules, { target, pace, limitRenewal, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
 }
 
@@ -194,9 +194,9 @@ describe('the forecast of a run', () => {
     const load = buildSampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
     expect(computeForecast([load]).minPacedWaitMs).toBe(0)
     const limitRenewal: LimitRenewal = {
-      works: () => true,
+      isWorking: () => true,
       isDue: () => false,
-      key: () => undefined,
+      getKey: () => undefined,
       renew: async () => {},
       onRefused: async () => true,
       close: async () => [],

@@ -38,7 +38,7 @@ const nothingLeft: Forecast = {
 const minAnnouncedMs = 1_000
 
 /** Creates the waits of a run. `onWait` is called with each wait that the user is told of. */
-export function openWaits(options: {
+export function createWaits(options: {
   readonly semaphore: Semaphore
   readonly signal: AbortSignal
   onWait?(wait: RunWait): void
@@ -103,7 +103,7 @@ const minResponses = 8
  * Creates a `Slowness`. `onSlow` is called at most once a second while responses are slow, and once with undefined when
  * they are fast again.
  */
-export function openSlownessWatch(options: {
+export function createSlownessWatch(options: {
   readonly waits: Pick<Waits, 'recordSpeed'>
   /** Returns how many rules run now, or will run soon. */
   readonly rulesRunning: () => number
@@ -154,7 +154,7 @@ export interface Forecast {
 interface ForecastRun {
   readonly target: Target
   readonly pace: Pace | undefined
-  readonly limitRenewal: { key(): string | undefined; works(): boolean } | undefined
+  readonly limitRenewal: { getKey(): string | undefined; isWorking(): boolean } | undefined
   /** How many requests each rule has sent so far, by the id of the rule and by operation. */
   readonly sentBy: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
@@ -176,8 +176,8 @@ export function forecastRun(active: readonly ActiveRule[], run: ForecastRun, res
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
   // With a control protocol, rules on a shared account run one by one.
   const isInTurn = !own && target.control !== undefined
-  const key = limitRenewal?.key() ?? target.keys.test
-  const isPaced = limitRenewal?.works() !== true
+  const key = limitRenewal?.getKey() ?? target.keys.test
+  const isPaced = limitRenewal?.isWorking() !== true
   return {
     rules: left.length,
     ...estimateResponsesLeft(active, run, results),

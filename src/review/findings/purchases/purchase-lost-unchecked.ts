@@ -16,7 +16,7 @@ export const purchaseLostUnchecked: Finding = {
   advice:
     'Store each purchase before you send it. If no response comes, compare the wallet balance or wait for the label.created event.',
   why: 'The client has paid for a label that it does not know. A person may still find the label and use it.',
-  open: (report) => new LostPurchases(report),
+  createWatcher: (report) => new LostPurchases(report),
 }
 
 interface LostPurchase {
@@ -25,7 +25,7 @@ interface LostPurchase {
   readonly endMs: number
   readonly labelId: string
   count: number
-  takeBack?: () => void
+  removeOccurrence?: () => void
 }
 
 /** The operations by which a client can find out whether a purchase was carried out. */
@@ -87,12 +87,12 @@ class LostPurchases implements FindingWatcher {
 
   #countFurtherRequest(lost: LostPurchase): void {
     lost.count += 1
-    if (lost.count === minFurtherRequests) lost.takeBack = this.#report(lost.id)
+    if (lost.count === minFurtherRequests) lost.removeOccurrence = this.#report(lost.id)
   }
 
   /** Forgets a purchase that the client has checked or repeated, and removes its occurrence if it was reported. */
   #dropPurchase(rate: string): void {
-    this.#lostPurchases.get(rate)?.takeBack?.()
+    this.#lostPurchases.get(rate)?.removeOccurrence?.()
     this.#lostPurchases.delete(rate)
   }
 }

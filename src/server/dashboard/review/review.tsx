@@ -21,7 +21,7 @@ export const review: DashboardPage = {
   },
   body: (page) => {
     const { server, context, url } = page
-    const begun = server.reviews.findOrBegin(context)
+    const begun = server.reviews.findOrBeginReview(context)
     const shown = showReview(begun, createCommandTarget(context.id, url))
     const { requests, findings, coverage, scopes } = shown
     const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
