@@ -28,6 +28,7 @@ export class FirstPurchases {
     const keyId = exchange.key.id
     const firstOfRate = this.#findFirst(rateId)
     if (firstOfRate?.keyId === keyId) return firstOfRate
+    // The first purchase of a rate is stored by the rate alone. Purchases with other keys are stored by key and rate.
     const subject = firstOfRate === undefined ? rateId : `${keyId} ${rateId}`
     const first = firstOfRate === undefined ? undefined : this.#findFirst(subject)
     if (first !== undefined) return first

@@ -58,7 +58,7 @@ export class Reviews implements SimulatorObserver {
   endReviews(contexts: readonly Context[]): SummedReview {
     this.#reviewCollected()
     for (const context of contexts) this.onAccountEnded(context)
-    return this.#sum.show()
+    return this.#sum.getSum()
   }
 
   onAccountOpened(context: Context): void {
@@ -67,7 +67,7 @@ export class Reviews implements SimulatorObserver {
 
   onAccountEnded(context: Context): void {
     this.#ended.add(context)
-    this.#update(context, () => undefined)
+    this.#changeReview(context, () => undefined)
   }
 
   onAccountReplaced(before: Context, after: Context): void {
@@ -107,27 +107,27 @@ export class Reviews implements SimulatorObserver {
   }
 
   onWebhookAttempt(context: Context, attempt: Attempt): void {
-    this.#update(context, (review) => review.observeAttempt(attempt, performance.now()))
+    this.#changeReview(context, (review) => review.observeAttempt(attempt, performance.now()))
   }
 
   observeClockMove(context: Context, move: ClockMove): void {
-    this.#update(context, (review) => review.observeClockMove(move))
+    this.#changeReview(context, (review) => review.observeClockMove(move))
   }
 
   /** Tells the review of an account that the control protocol has changed the account. */
   observeSettingsChange(context: Context): void {
-    this.#update(context, (review) => review.observeSettingsChange())
+    this.#changeReview(context, (review) => review.observeSettingsChange())
   }
 
   onTasksFired(context: Context, fired: readonly FiredTask[]): void {
-    this.#update(context, (review) => review.observeFiredTasks(fired))
+    this.#changeReview(context, (review) => review.observeFiredTasks(fired))
   }
 
   onAutoReload(context: Context): void {
-    this.#update(context, ({ coverage }) => coverage.countSituation('wallet_reloaded'))
+    this.#changeReview(context, ({ coverage }) => coverage.countSituation('wallet_reloaded'))
   }
 
-  #update(context: Context, change: (review: Review) => void): void {
+  #changeReview(context: Context, change: (review: Review) => void): void {
     try {
       const review = this.findOrBeginReview(context)
       change(review)

@@ -39,7 +39,7 @@ class Client {
   endMs = Number.NEGATIVE_INFINITY
   /** The connection of the latest request. */
   #connection: Connection | undefined
-  /** The whole client, if this one proved to be only a part of it. */
+  /** The client that this one turned out to be a part of, because both used one connection; undefined if none did. */
   whole: Client | undefined
   /** The latest real time at which a request may have waited. */
   #pooledMs = Number.NEGATIVE_INFINITY
@@ -144,7 +144,7 @@ function joinClients(own: Client | undefined, other: Client | undefined): Client
   const second = own === other ? first : findWholeClient(other)
   if (first === undefined || second === undefined || first === second) return first
   const [whole, part] = first.sinceMs <= second.sinceMs ? [first, second] : [second, first]
-  // A test may go on with an account of its own on the connections of the test before.
+  // The next test may use the connections of the previous test with another account. Then they are two clients.
   if (whole.endMs < part.sinceMs) return first
   whole.addPart(part)
   return whole

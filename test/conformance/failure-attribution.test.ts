@@ -162,13 +162,13 @@ const responseDefects: readonly {
   {
     what: 'a byte order mark before every body',
     chosen: ['CONV-001', 'ERR-001', 'KEY-002', 'WALLET-007', 'CARR-001', 'RATE-001', 'LABEL-001'],
-    cause: 'A byte order mark stands before the JSON of bodies',
+    cause: 'Bodies have a byte order mark before the JSON',
     change: (response) => ({ ...response, body: Buffer.concat([Buffer.from('\ufeff'), response.body]) }),
   },
   {
     what: 'a byte order mark before refusals for a limit',
     chosen: ['ERR-014', 'LIMIT-211'],
-    cause: 'A byte order mark stands before the JSON of bodies',
+    cause: 'Bodies have a byte order mark before the JSON',
     change: (response) =>
       response.status === 429
         ? { ...response, body: Buffer.concat([Buffer.from('\ufeff'), response.body]) }

@@ -349,7 +349,7 @@ describe('the safety of a conformance run', () => {
       },
     ])
     expect(formats.console(report)).toMatch(/ skipped +A-001, A-002, A-004\n/)
-    expect(formats.markdown(report)).toContain('- skipped until then: A-001, A-002, A-004\n')
+    expect(formats.markdown(report)).toContain('- skipped for this cause: A-001, A-002, A-004\n')
     expect(formats.html(report)).toMatch(/3 rules could not be checked: <code>A-001<.*A-004</)
   })
 })

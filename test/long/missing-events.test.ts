@@ -54,7 +54,7 @@ describe('a conformance run that waits for webhook events', () => {
     const of = report.rules.map(({ id, status, because }) => [id, status, because])
     expect(of).toContainEqual(['HOOK-001', 'failed', null])
     for (const id of batches) expect(of).toContainEqual([id, 'errored', 'HOOK-001'])
-    expect(report.causes.map(({ title }) => title)).toEqual(['No event comes after a purchase'])
+    expect(report.causes.map(({ title }) => title)).toEqual(['No webhook event comes after a purchase'])
   })
 
   it('a conformance run soon stops waiting for webhook events if the events have no id, and only HOOK-005 reports the missing id', async () => {

@@ -54,7 +54,7 @@ export function buildCaseResult(
     judged: null,
     clock: null,
     expected_failure: isTolerated
-      ? { reason: '--fail-on advice makes it count', issue: null, stale: false }
+      ? { reason: 'it fails the examination only with --fail-on advice', issue: null, stale: false }
       : null,
     again: isFailedOrErrored(status) ? redact(buildRerunCommand(each, options, effectCommand)) : null,
     own_account: false,

@@ -13,7 +13,7 @@ export interface Effects {
    * Waits until the app has handled all earlier deliveries. Throws WrongCount unless the app then acted exactly `times`
    * times on the event of each label. Throws NotJudged if the app does not act on genuine deliveries either.
    */
-  expectActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
+  expectTimesActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
 }
 
 type Send = (delivery: Delivery) => Promise<Reply>
@@ -67,7 +67,7 @@ export function createEffectsFactory({
     }
   }
   return (send) => ({
-    expectActed: async (labelIds, times) => {
+    expectTimesActed: async (labelIds, times) => {
       if (neverActed)
         throw new NotJudged(
           'The app acts on no genuine delivery, so the case cannot tell how it treats other deliveries.',

@@ -35,7 +35,7 @@ interface Examination {
   readonly liveness: Liveness
   /** The receiver's response to the first delivery, which is genuine; undefined if none came. */
   readonly first: Reply | undefined
-  readonly effectsFor: ReturnType<typeof createEffectsFactory>
+  readonly createEffects: ReturnType<typeof createEffectsFactory>
   readonly effectCommand: string | undefined
   redact(text: string): string
 }
@@ -66,8 +66,8 @@ export async function runExamination(
   const liveness = createLiveness({ send: sender.send, url: redactor.conceal(url), signal })
   try {
     const first = await liveness.checkReceiver()
-    const effectsFor = createEffectsFactory({ count: options.countEffects ?? (() => 0), timeoutMs })
-    const examination = { options, liveness, first, effectsFor, effectCommand, redact: redactor.redact }
+    const createEffects = createEffectsFactory({ count: options.countEffects ?? (() => 0), timeoutMs })
+    const examination = { options, liveness, first, createEffects, effectCommand, redact: redactor.redact }
     const rules = await runCases(cases, examination)
     const report: Report = {
       tool: 'drydock',
@@ -119,7 +119,7 @@ async function runCases(
 /** Runs one case. Returns its outcome and the replies to report: all, or only those for the event on which the app acted wrongly. */
 async function runCase(
   each: ReceiverCase,
-  { options, liveness, effectsFor }: Examination,
+  { options, liveness, createEffects }: Examination,
 ): Promise<{ readonly outcome: Outcome; readonly replies: readonly Reply[] }> {
   const replies: Reply[] = []
   const { timeoutMs, statusUnauthorized } = options
@@ -128,7 +128,7 @@ async function runCase(
     replies.push(reply)
     return reply
   }
-  const effects = effectsFor(send)
+  const effects = createEffects(send)
   const error: unknown = await each
     .run(createCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
     .catch((reason: unknown) => reason)

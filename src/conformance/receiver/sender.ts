@@ -127,10 +127,10 @@ function buildBody({ body, pace }: Delivery, pauseMs: number): WireRequest['body
   const bytes = Buffer.from(body)
   const middle = Math.floor(bytes.length / 2)
   const halves = [bytes.subarray(0, middle), bytes.subarray(middle)] as const
-  return Readable.from(pace === 'chunked' ? halves : sendWithPause(halves, pauseMs))
+  return Readable.from(pace === 'chunked' ? halves : pauseBetweenHalves(halves, pauseMs))
 }
 
-async function* sendWithPause(
+async function* pauseBetweenHalves(
   [first, second]: readonly [Buffer, Buffer],
   pauseMs: number,
 ): AsyncGenerator<Buffer> {

@@ -31,7 +31,7 @@ describe('a comparison of two reports', () => {
     expect(text).toMatch(/RATE-003 {2}failed -> not there/)
     expect(text).toMatch(/RATE-004 {2}not there -> skipped/)
     expect(text).toContain('void: 200 -> 202')
-    expect(text).toContain('1 rule turned red: RATE-002')
+    expect(text).toContain('1 rule now fails: RATE-002')
     expect(text).not.toContain('RATE-001')
   })
 

@@ -79,15 +79,13 @@ export function renderComparison(comparison: Comparison): string {
       : `  ${plural(changed.length, 'rule has', 'rules have')} another outcome.`,
     ...(broken.length === 0
       ? []
-      : [`  ${plural(broken.length, 'rule', 'rules')} turned red: ${broken.join(', ')}`]),
+      : [`  ${plural(broken.length, 'rule now fails', 'rules now fail')}: ${broken.join(', ')}`]),
     ...(unjudged.length === 0
       ? []
       : [
           `  ${plural(unjudged.length, 'rule', 'rules')} checked before ${unjudged.length === 1 ? 'is' : 'are'} not checked now.`,
         ]),
-    ...(isSound
-      ? []
-      : ['  The second run did not finish or checked nothing, so it is no proof of anything.']),
+    ...(isSound ? [] : ['  The second run did not finish or checked nothing, so it proves nothing.']),
     ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),
     ...observations.map(({ topic, from, to }) =>
       neutralise(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),

@@ -240,7 +240,7 @@ export function renderJobSummary(report: Report): string {
   const whole = renderMarkdown(report)
   return Buffer.byteLength(whole) <= maxSummaryBytes
     ? whole
-    : cutToSummarySize(renderMarkdown(removeSteps(report)))
+    : cutToSummarySize(renderMarkdown(removeExchanges(report)))
 }
 
 /** Cuts a report after the last line that fits into the summary of a GitHub workflow step. */
@@ -250,7 +250,7 @@ function cutToSummarySize(text: string): string {
   return `${start.slice(0, start.lastIndexOf('\n'))}\n\nThe rest is left out, as GitHub limits the length of a summary.\n`
 }
 
-function removeSteps(report: Report): Report {
+function removeExchanges(report: Report): Report {
   return {
     ...report,
     rules: report.rules.map((rule) => ({ ...rule, exchanges: [], deliveries: [], again: null })),

@@ -28,7 +28,7 @@ export interface Invariants {
 
 /** Creates the checks of the invariant rules (rules that check every response) for one run. */
 export function createInvariants(rules: readonly InvariantRule[]): Invariants {
-  const judges = rules.map((rule) => ({ rule, judge: rule.createCheck(), state: createRuleState() }))
+  const checks = rules.map((rule) => ({ rule, check: rule.createCheck(), state: createRuleState() }))
   const codes = new Set<unknown>()
   let successes = 0
   return {
@@ -36,10 +36,10 @@ export function createInvariants(rules: readonly InvariantRule[]): Invariants {
       if (isSuccess(answer) && typeof answer.json === 'object' && answer.json !== null) successes += 1
       const code = errorCodeOf(answer)
       if (code !== undefined && !isSuccess(answer)) codes.add(code)
-      for (const { judge, state } of judges) state.runCheck(judge, answer)
+      for (const { check, state } of checks) state.runCheck(check, answer)
     },
     getVerdict: (id) => {
-      const found = judges.find(({ rule }) => rule.id === id)
+      const found = checks.find(({ rule }) => rule.id === id)
       if (found === undefined) throw new Error(`${id} is not checked in this run.`)
       return found.state
     },
@@ -56,11 +56,11 @@ function createRuleState() {
     judged: 0,
     broken: undefined as RuleBroken | undefined,
     error: undefined as unknown,
-    runCheck(judge: ResponseCheck, answer: Answer): void {
+    runCheck(check: ResponseCheck, answer: Answer): void {
       // The report shows only the first failure of a rule, so later failures are ignored.
       if (state.broken !== undefined) return
       try {
-        if (judge(answer) === 'judged') state.judged += 1
+        if (check(answer) === 'judged') state.judged += 1
       } catch (error) {
         if (error instanceof RuleBroken) {
           state.judged += 1

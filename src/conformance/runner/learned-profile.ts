@@ -32,7 +32,7 @@ export async function learnProfile(
     kind: 'active',
     id: 'PROFILE-0',
     judges: [],
-    title: 'What a profile holds.',
+    title: 'The responses of the target show the values for a profile.',
     section: 'Endpoints',
     endpoint: null,
     needs: ['key:test'],

@@ -86,6 +86,7 @@ export interface ReadyRun extends Learned {
   countRequests(): number
 }
 
+/** The objects from which a run is created. */
 interface RunInput {
   readonly options: ConformanceOptions
   readonly prepared: Prepared
@@ -225,6 +226,7 @@ interface Pacing extends Pick<Run, 'waits' | 'pace' | 'limitRenewal'> {
   readonly slowness: Slowness | undefined
 }
 
+/** Creates the client of the run. It counts the requests, and passes each outcome on to the parts of the run that need it. */
 function createCountingClient(
   { options, prepared, stopping, lostRequests }: RunInput,
   { concurrency, slowness, waits, pace, limitRenewal }: Pacing,
@@ -278,6 +280,7 @@ function prepareExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefi
   return prepareExpiredKey(openControlledAccount(control.client, 'default'), { waits })
 }
 
+/** Creates the semaphore that limits how many rules run at a time. */
 function createSemaphoreFor(target: Target, { concurrency }: ConformanceOptions): Semaphore {
   const own = hasOwnAccounts(target)
   // With a control protocol, a rule could change the shared account while another rule uses it, so the rules run one by one.
@@ -312,6 +315,7 @@ function createSlownessWatchFor(
   return createSlownessWatch({ waits, rulesRunning, onSlow: reportSlowness })
 }
 
+/** Creates the adaptive timeout for webhook deliveries and entries of the delivery log. */
 function createTimeoutFor(
   target: Target,
   { deliveryPatienceMs: maxMs = 30_000 }: ConformanceOptions,

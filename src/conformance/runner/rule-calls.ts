@@ -115,7 +115,7 @@ export function createRuleExchanges(
       ruleId: rule.id,
       nameKey: createKeyNaming([made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
-      preparePurchase: (operation, asked) => run.buying.prepare(rule, operation, asked),
+      preparePurchase: (operation, asked) => run.buying.preparePurchase(rule, operation, asked),
     },
   }
 }
@@ -158,15 +158,15 @@ export function prepareRuleInbox(
       if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without declaring this need`)
       if (control?.works.has('webhook') !== true) {
         box = inbox.openSharedBox()
-        return toRuleInbox(box, webhookSecret, ruleWaits)
+        return createRuleInbox(box, webhookSecret, ruleWaits)
       }
       box = inbox.openBox()
-      return toRuleInbox(box, await requireAccount().webhook.set(box.url), ruleWaits)
+      return createRuleInbox(box, await requireAccount().webhook.set(box.url), ruleWaits)
     },
   }
 }
 
-function toRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
+function createRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
   return {
     url: box.url,
     secret,

@@ -236,7 +236,7 @@ export function createExploringHost(run: ExploringRun): ExplorationHost {
       ruleId: walker,
       nameKey,
       maySpend: () => own,
-      preparePurchase: (operation, sent) => buying.prepare({ id: 'EXPL-001' }, operation, sent),
+      preparePurchase: (operation, sent) => buying.preparePurchase({ id: 'EXPL-001' }, operation, sent),
     }
     try {
       return await client.send({ ...request, takes429 }, sender)

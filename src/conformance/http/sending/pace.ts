@@ -72,7 +72,7 @@ export function createPace(options: PaceOptions): Pace {
   const forecastWaitMs = (key: string, name: OperationName, count: number): number => {
     if (isKnownMissing(operationOf(name))) return 0
     const limit = limitOf(operationOf(name), limits)
-    const times = sent.of(key, name)
+    const times = sent.findTimes(key, name)
     const beyond = count - Math.max(0, limit - times.length)
     const [oldest = nowMs()] = times
     if (beyond <= 0) return 0
@@ -83,12 +83,12 @@ export function createPace(options: PaceOptions): Pace {
       if (key === undefined || operation === undefined) return
       const limit = limitOf(operation, limits)
       for (;;) {
-        const times = sent.of(key, operation.name)
+        const times = sent.findTimes(key, operation.name)
         const [oldest] = times
         if (atOnce || isKnownMissing(operation) || times.length < limit || oldest === undefined) break
         await pause(oldest + windowMs - nowMs(), `the limit of ${operation.endpoint} (${limit} a minute)`)
       }
-      sent.of(key, operation.name).push(nowMs())
+      sent.findTimes(key, operation.name).push(nowMs())
     },
     forecastMs: (key, counts) =>
       key === undefined
@@ -107,12 +107,12 @@ export function createPace(options: PaceOptions): Pace {
 
 /** Stores the times at which requests were sent, by key and operation, oldest first. Forgets times outside the window of the rate limit. */
 function trackSentTimes(nowMs: () => number): {
-  of(key: string, name: OperationName): number[]
+  findTimes(key: string, name: OperationName): number[]
   forget(): void
 } {
   const sent = new Map<string, number[]>()
   return {
-    of: (key, name) => {
+    findTimes: (key, name) => {
       const id = `${name} ${key}`
       const times = sent.get(id) ?? []
       sent.set(id, times)

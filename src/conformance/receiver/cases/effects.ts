@@ -15,7 +15,7 @@ async function expectEffects(
   times: 0 | 1 = 1,
 ): Promise<void> {
   for (const delivery of deliveries) await t.send(delivery)
-  await t.effects.expectActed([...new Set(deliveries.map(({ labelId }) => labelId))], times)
+  await t.effects.expectTimesActed([...new Set(deliveries.map(({ labelId }) => labelId))], times)
 }
 
 const needsCommand = { needsEffects: true } as const
@@ -40,7 +40,7 @@ export const effectCases: readonly ReceiverCase[] = [
     .by(async (t) => {
       const delivery = createDelivery()
       await Promise.all([t.send(delivery), t.send(delivery)])
-      await t.effects.expectActed([delivery.labelId], 1)
+      await t.effects.expectTimesActed([delivery.labelId], 1)
     }),
   defineErrorCase(
     'RECV-053',
@@ -139,7 +139,7 @@ export const effectCases: readonly ReceiverCase[] = [
     needsCommand,
   )
     .judges('EVENTS-35')
-    .by(async (t) => t.effects.expectActed((await sendBurst(t, burstSize)).labelIds, 1)),
+    .by(async (t) => t.effects.expectTimesActed((await sendBurst(t, burstSize)).labelIds, 1)),
   defineAdviceCase(
     'RECV-050',
     'The app does not act on an event whose name is not label.created.',

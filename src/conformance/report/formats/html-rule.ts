@@ -46,7 +46,7 @@ export function renderCauseCard({ title, fix, results }: RuleGroup, isOpen: bool
   const more =
     rest.length === 0
       ? ''
-      : markup`<details class="more"><summary>and ${rest.length} more alike</summary>${renderCards(rest)}</details>`
+      : markup`<details class="more"><summary>and ${rest.length} more with the same cause</summary>${renderCards(rest)}</details>`
   return markup`<li><details class="cause"${isOpen ? ' open' : ''}>
 <summary><b class="freed">${results.length}<span class="unseen"> ${describeRuleCount(results).replace(/^\d+ /, '')}:</span></b> <span><strong>${title}</strong> <span class="fix">${says}${fix}</span></span></summary>
 <div class="body">

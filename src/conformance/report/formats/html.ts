@@ -190,7 +190,11 @@ function renderLostRequestSection(report: Report): Markup | '' {
 function renderLeftoverSection({ leftovers }: Report): Markup | '' {
   if (leftovers.length === 0) return ''
   const items = leftovers.map(({ kind, id, note }) => markup`<li>${kind} <code>${id}</code>: ${note}</li>`)
-  return renderFoldedSection('Left at the target', plural(items.length, 'thing'), markup`<ul>${items}</ul>`)
+  return renderFoldedSection(
+    'Left at the target',
+    plural(items.length, 'resource'),
+    markup`<ul>${items}</ul>`,
+  )
 }
 
 const renderFoldedSection = (title: string, summary: string, content: Markup): Markup =>

@@ -148,8 +148,8 @@ function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
         `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${escapeText(headlineOf(each))} `}${renderFinding(each)}`,
     ),
     ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${joinRuleIds(rest)}`]),
-    ...(errored.length === 0 ? [] : [`- errored for the same: ${joinRuleIds(errored)}`]),
-    ...(skipped.length === 0 ? [] : [`- skipped until then: ${joinRuleIds(skipped)}`]),
+    ...(errored.length === 0 ? [] : [`- errored for this cause: ${joinRuleIds(errored)}`]),
+    ...(skipped.length === 0 ? [] : [`- skipped for this cause: ${joinRuleIds(skipped)}`]),
     '',
     ...renderDetails(mainRule),
   ]

@@ -136,7 +136,7 @@ export function buildTableRows(
   ]
 }
 
-/** Renders one line for a failed rule with the same cause as the rule `mainRule`: its title, and the expected value if it differs. */
+/** Renders one line for a failed rule with the same cause as `mainRule`: its title, and the expected value if it differs. */
 export function renderSameCauseLine(result: RuleResult, mainRule: RuleResult): string {
   const { id, expected } = result
   return `${id}  ${headlineOf(result)}${expected === mainRule.expected ? '' : ` Expected ${expected}.`}`

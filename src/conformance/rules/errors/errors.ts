@@ -10,7 +10,7 @@ import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import { makeResponseRule, type StatedFacts } from '../support/active.ts'
 import {
   type EnvelopePart,
@@ -66,7 +66,7 @@ export const errorRules: readonly Rule[] = [
   ...envelopeParts.map(makeErrorRule),
   makeResponseRule({
     id: 'ERR-008',
-    judges: statements({
+    judges: listStatements({
       ERRORS: [
         4, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62, 64, 66,
         68, 70, 72, 74, 76, 78, 80, 82,

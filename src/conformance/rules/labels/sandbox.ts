@@ -3,7 +3,7 @@ import { expectResource, expectSuccess, expectThat, isSuccess } from '../../http
 import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { type Baseline, type Change, describeChanges, findChanges, makeBaseline } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
@@ -102,7 +102,7 @@ export const sandboxRules: readonly Rule[] = [
   rule('SAND-001', 'A label bought with a test key is a sandbox label and costs nothing.')
     .on('buyLabel', { canary: true })
     .judges(
-      ...statements({
+      ...listStatements({
         AUTHENTICATION: [5, 6],
         SERVICE: [25, 28],
         RESOURCES: [61, 114],

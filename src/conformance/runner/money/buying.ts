@@ -35,7 +35,7 @@ export interface Buying extends Pick<Prices, 'record' | 'findLivePrice'> {
    * request cannot cost anything. Throws NotBought if such purchases are forbidden, OverBudget if the cost could exceed
    * the spending limit.
    */
-  prepare(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
+  preparePurchase(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
   /**
    * Waits until a charge for the purchases of a canary would show in the live wallet. If there is no charge, such
    * purchases are allowed from then on. A canary is a rule that tests whether purchases with test keys are free.
@@ -64,7 +64,7 @@ export function createUnlimitedBuying(): Buying {
     findLivePrice: () => undefined,
     canBuyLabels: () => true,
     requireBuyingAllowed: doNothing,
-    prepare: async () => undefined,
+    preparePurchase: async () => undefined,
     waitForCharges: async () => ({ waited: false }),
     close: async () => undefined,
   }
@@ -87,7 +87,7 @@ export function createLimitedBuying(host: WatchHost): Buying {
     findLivePrice: prices.findLivePrice,
     canBuyLabels: () => gate.findBanReason() === undefined && gate.isProved('buyLabel'),
     requireBuyingAllowed: gate.requireBuyingAllowed,
-    prepare: async (buyer, operation, sent) => {
+    preparePurchase: async (buyer, operation, sent) => {
       const liveCents = prices.findLivePrice(readJson(String(sent.body ?? '')))
       if (liveCents !== undefined) return { carryOut: (send) => watch.buyLive(liveCents, send) }
       if (Object.values(sent.headers).some((value) => value.includes('pr_live_'))) {

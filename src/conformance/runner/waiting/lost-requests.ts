@@ -15,6 +15,7 @@ export interface LostRequestCounts {
   list(): readonly LostRequests[]
 }
 
+/** How many requests to one endpoint got a response, and how many were lost, by reason. */
 interface EndpointCounts {
   answered: number
   lost: number
@@ -206,7 +207,9 @@ export interface SendResult {
 export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
 interface Watched {
+  /** What is watched, as the first words of a message: `The target`. */
   readonly what: string
+  /** What is sent to it, as a plural: `requests`. */
   readonly sends: string
   /** Tests whether the target still responds. Called before the run stops, as three lost requests in a row may be chance. */
   isReachable?(): Promise<boolean>

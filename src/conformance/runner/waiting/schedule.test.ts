@@ -114,7 +114,7 @@ async function settleDeferred(
     },
     signal,
   })
-  // A second `settle` must neither end nor repeat a rule.
+  // A second `finishAll` must neither end nor repeat a rule.
   await tries.finishAll({
     recordEndedRule: () => expect.unreachable(),
     repeat: () => expect.unreachable(),

@@ -23,7 +23,7 @@ function openRecordedWaits(left: Partial<Forecast>) {
   waits.setForecast(() => ({
     rules: 3,
     requests: 0,
-    crowd: 0,
+    concurrentRequests: 0,
     longest: 0,
     minPacedWaitMs: 0,
     timeMs: 0,
@@ -41,7 +41,7 @@ function openRecordedWaits(left: Partial<Forecast>) {
 }
 
 describe('the time left of a run that waits', () => {
-  it('the forecast of the remaining time of a conformance run has the longest of its parallel waits', () => {
+  it('the forecast of the remaining time of a conformance run is the longest of its parallel waits', () => {
     const { waits, abouts } = openRecordedWaits({ minPacedWaitMs: 50_000, timeMs: 70_000 })
     waits.announce('the limit', 60_000)
     waits.announce('the limit', 90_000)
@@ -73,7 +73,7 @@ describe('the time left of a run that waits', () => {
     expect(announcedMs({ requests: 100, longest: 5 })).toBe(20_000)
     expect(announcedMs({ requests: 100, longest: 30 })).toBe(60_000)
     expect(announcedMs({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)
-    expect(announcedMs({ requests: 60, longest: 5, crowd: 96 * 50 - 60 })).toBe(100_000)
+    expect(announcedMs({ requests: 60, longest: 5, concurrentRequests: 96 * 50 - 60 })).toBe(100_000)
     expect(announcedMs({ requests: 100, minPacedWaitMs: 50_000 })).toBe(50_000)
   })
 
@@ -96,7 +96,7 @@ function recordSlownessCalls(...answers: readonly number[]) {
     onWait: ({ aboutMs }) => waited.push(aboutMs),
   })
   waits.setForecast(() => ({
-    ...{ rules: 12, requests: 60, longest: 4, crowd: 0 },
+    ...{ rules: 12, requests: 60, longest: 4, concurrentRequests: 0 },
     ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
   }))
   const slowness = createSlownessWatch({
@@ -168,7 +168,7 @@ function computeForecast(
 }
 
 describe('the forecast of a run', () => {
-  it('the forecast of a conformance run expects from rules the part of their declared requests that ended rules have sent', () => {
+  it('the forecast of a conformance run assumes that remaining rules send the same part of their declared requests as ended rules', () => {
     const rules = [buildSampleRule('A-1', { createBatch: 20 }), buildSampleRule('A-2', { createBatch: 30 })]
     expect(computeForecast(rules).minPacedWaitMs).toBe(4 * 62_000)
     expect(computeForecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({

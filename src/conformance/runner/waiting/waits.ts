@@ -30,7 +30,7 @@ interface Speed {
 const unknownSpeed: Speed = { answerMs: 0, rulesRunning: 1 }
 
 const nothingLeft: Forecast = {
-  ...{ rules: 0, requests: 0, crowd: 0, longest: 0 },
+  ...{ rules: 0, requests: 0, concurrentRequests: 0, longest: 0 },
   ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
 }
 
@@ -80,7 +80,7 @@ export function createWaits(options: {
  * but a rule that uses up a rate limit sends as many at a time as there are connections.
  */
 function estimateResponsesMs(
-  { rules, requests, crowd, longest }: Forecast,
+  { rules, requests, concurrentRequests: crowd, longest }: Forecast,
   { answerMs, rulesRunning }: Speed,
 ): number {
   const sideBySide = Math.max(1, Math.min(rulesRunning, rules))
@@ -138,8 +138,8 @@ export interface Forecast {
   readonly rules: number
   /** The number of requests that the remaining rules send one after the other. */
   readonly requests: number
-  /** The number of requests of rules that use up a rate limit, each of which sends many requests at a time. */
-  readonly crowd: number
+  /** The number of requests of rules that use up a rate limit. Such a rule sends many requests at a time. */
+  readonly concurrentRequests: number
   /** The largest number of requests that a single remaining rule still sends. */
   readonly longest: number
   /** How long the remaining requests wait for the documented rate limits, in milliseconds. */
@@ -224,7 +224,7 @@ function estimateResponsesLeft(
   active: readonly ActiveRule[],
   { target, sentBy }: Pick<ForecastRun, 'target' | 'sentBy'>,
   results: Ended,
-): Pick<Forecast, 'requests' | 'crowd' | 'longest'> {
+): Pick<Forecast, 'requests' | 'concurrentRequests' | 'longest'> {
   const own = hasOwnAccounts(target)
   const countDeclared = (rule: ActiveRule): number =>
     sumCounts(Object.values(countMaxRequests([rule], { own })))
@@ -236,7 +236,7 @@ function estimateResponsesLeft(
   const each = left.filter((rule) => !exhaustsLimit(rule)).map(countLeft)
   return {
     requests: sumCounts(each),
-    crowd: sumCounts(left.filter(exhaustsLimit).map(countLeft)),
+    concurrentRequests: sumCounts(left.filter(exhaustsLimit).map(countLeft)),
     longest: Math.max(0, ...each),
   }
 }

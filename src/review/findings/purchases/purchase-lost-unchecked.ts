@@ -61,7 +61,7 @@ class LostPurchases implements FindingWatcher {
     if (operation.name === 'buyLabel') this.#notePurchase(exchange, key.id, isLoss)
     const isCheck = purchaseChecks.has(operation.name) || operation.name === 'voidLabel'
     for (const [rate, lost] of this.#lostPurchases.entries())
-      if (isCheck && exchange.startMs >= lost.endMs) this.#dropPurchase(rate)
+      if (isCheck && exchange.startMs >= lost.endMs) this.#forgetPurchase(rate)
       else if (lost.keyId === key.id && lost.id !== exchange.id) this.#countFurtherRequest(lost)
   }
 
@@ -69,12 +69,12 @@ class LostPurchases implements FindingWatcher {
     if (outcome !== 'succeeded') return
     this.#deliveredLabels.set(labelId, true)
     for (const [rate, lost] of this.#lostPurchases.entries())
-      if (lost.labelId === labelId) this.#dropPurchase(rate)
+      if (lost.labelId === labelId) this.#forgetPurchase(rate)
   }
 
   #notePurchase(exchange: Exchange, keyId: string, isLoss: boolean): void {
     const rate = `${keyId} ${readTextMember(exchange.parseRequest(), 'rate_id')}`
-    this.#dropPurchase(rate)
+    this.#forgetPurchase(rate)
     const { startMs } = exchange
     const latestMs = this.#starts.get(rate) ?? startMs
     this.#starts.set(rate, Math.max(startMs, latestMs))
@@ -91,7 +91,7 @@ class LostPurchases implements FindingWatcher {
   }
 
   /** Forgets a purchase that the client has checked or repeated, and removes its occurrence if it was reported. */
-  #dropPurchase(rate: string): void {
+  #forgetPurchase(rate: string): void {
     this.#lostPurchases.get(rate)?.removeOccurrence?.()
     this.#lostPurchases.delete(rate)
   }

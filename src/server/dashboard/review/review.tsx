@@ -1,5 +1,5 @@
 import { type CoverageKind, coverageKinds, findItemTitle } from '../../../review/coverage-items.ts'
-import { showReview } from '../../../review/show-review.ts'
+import { buildReviewBody } from '../../../review/show-review.ts'
 import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
 import { createCommandTarget } from '../../control/review.ts'
 import { allowLineBreaks, Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
@@ -22,7 +22,7 @@ export const review: DashboardPage = {
   body: (page) => {
     const { server, context, url } = page
     const begun = server.reviews.findOrBeginReview(context)
-    const shown = showReview(begun, createCommandTarget(context.id, url))
+    const shown = buildReviewBody(begun, createCommandTarget(context.id, url))
     const { requests, findings, coverage, scopes } = shown
     const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
     const lost = `${countOf(findings.length, 'finding')} and ${countOf(metCount, 'met item')}`
