@@ -207,9 +207,9 @@ export interface SendResult {
 export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
 interface Watched {
-  /** What is watched, as the first words of a message: `The target`. */
+  /** The first words of a message about the target or the control protocol: `The target`. */
   readonly what: string
-  /** What is sent to it, as a plural: `requests`. */
+  /** The word in messages for the requests: `requests` or `calls`. */
   readonly sends: string
   /** Tests whether the target still responds. Called before the run stops, as three lost requests in a row may be chance. */
   isReachable?(): Promise<boolean>

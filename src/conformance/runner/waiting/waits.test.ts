@@ -213,13 +213,13 @@ describe('the forecast of a run', () => {
       buildSampleRule('A-3', { getWallet: 6 }),
       buildSampleRule('A-4', { getWallet: 301 }, { needs: ['load'] }),
     ]
-    expect(computeForecast(rules)).toMatchObject({ requests: 36, longest: 20, crowd: 301 })
+    expect(computeForecast(rules)).toMatchObject({ requests: 36, longest: 20, concurrentRequests: 301 })
     expect(
       computeForecast(rules, {
         ended: { 'A-1': { getWallet: 10 } },
         begun: { 'A-2': { getWallet: 4 }, 'A-3': { getWallet: 6 } },
       }),
-    ).toMatchObject({ requests: 4, longest: 3, crowd: 150.5 })
+    ).toMatchObject({ requests: 4, longest: 3, concurrentRequests: 150.5 })
   })
 
   it('the forecast of a conformance run adds the real-time waits of rules that have not begun, one by one if they run alone', () => {

@@ -80,11 +80,11 @@ export function createWaits(options: {
  * but a rule that uses up a rate limit sends as many at a time as there are connections.
  */
 function estimateResponsesMs(
-  { rules, requests, concurrentRequests: crowd, longest }: Forecast,
+  { rules, requests, concurrentRequests, longest }: Forecast,
   { answerMs, rulesRunning }: Speed,
 ): number {
   const sideBySide = Math.max(1, Math.min(rulesRunning, rules))
-  return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
+  return Math.max(longest, requests / sideBySide, (requests + concurrentRequests) / connections) * answerMs
 }
 
 /** Watches whether the target responds slowly, so that the run takes long. */
