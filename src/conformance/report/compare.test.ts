@@ -53,7 +53,9 @@ describe('a comparison of two reports', () => {
     const skipped = createRuleResult({ id: 'RATE-001', status: 'skipped' })
     const nothing = compareReports(before, readReportOf([skipped]))
     expect(exitStatusOfComparison(nothing)).toBe(3)
-    expect(renderComparison(nothing)).toMatch(/3 rules checked before are not checked now\.\n.*proves nothing/)
+    expect(renderComparison(nothing)).toMatch(
+      /3 rules checked before are not checked now\.\n.*proves nothing/,
+    )
     const stopped = { kind: 'unreachable', reason: 'gone' } as const
     const passed = createRuleResult({ id: 'RATE-001', status: 'passed' })
     expect(exitStatusOfComparison(compareReports(before, readReportOf([passed], { stopped })))).toBe(3)

@@ -132,7 +132,7 @@ function findCause({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'abse
 
 /** Describes the failure of a random walk: why the service had to respond otherwise, which walk it was, and how often it failed again. */
 function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescription): string {
-  const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
+  const showed = `The service had to respond otherwise, because ${why}. Walk ${number} of seed ${seed} showed it`
   if (again === notRepeated) return `${showed}, and was not shortened, as other walks were.`
   const cut = isCut ? ' It may be longer than necessary, as the time to shorten it was over.' : ''
   return `${showed}, and failed again in ${again}.${cut}`

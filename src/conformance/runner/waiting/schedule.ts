@@ -233,8 +233,8 @@ async function runOneByOne(
 }
 
 /**
- * Sorts the rule that uses more of the rate limits before the other. A rule that uses less can run later with what the
- * first has left of the limits.
+ * Compares two rules for a sort: the rule that uses more of the rate limits comes first. What it leaves of the limits
+ * can be enough for a rule that uses less.
  */
 function compareLimitUse(first: ActiveRule, second: ActiveRule): number {
   return countLimitUse(second) - countLimitUse(first)
