@@ -23,7 +23,6 @@ export interface Comparison {
   readonly observations: readonly { readonly topic: string; readonly from: unknown; readonly to: unknown }[]
 }
 
-/** Compares a report with an earlier one. */
 export function compareReports(before: ReadReport, after: ReadReport): Comparison {
   const mapRulesById = (report: ReadReport) => new Map(report.rules.map((rule) => [rule.id, rule]))
   const first = mapRulesById(before)
@@ -64,7 +63,6 @@ export function exitStatusOfComparison({ isSound, broken }: Comparison): 0 | 1 |
   return broken.length === 0 ? 0 : 1
 }
 
-/** Renders a comparison of two reports as text. */
 export function renderComparison(comparison: Comparison): string {
   const { before, after, changed, unjudged, isSound, broken, observations } = comparison
   const width = Math.max(0, ...changed.map(({ id }) => id.length))

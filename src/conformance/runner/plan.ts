@@ -228,7 +228,6 @@ export function renderPlan(plan: Plan): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Renders the line of a plan about random walks. */
 function renderWalksLine({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
   const far = count === null ? `walks for ${formatSpan(forMs ?? 0)}` : plural(count, 'walk')
   return `  ${far}, each of at most ${plural(requestsEach, 'request')}; shortening a walk that fails takes about ${usualBudget.requests} more`

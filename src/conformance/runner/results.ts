@@ -201,7 +201,6 @@ function shortenFinding(text: string | undefined, maxLength: number): string | n
   return text === undefined ? null : neutraliseStart(text, maxLength)
 }
 
-/** Creates the result of a rule for the report. */
 function buildResult(
   rule: Rule,
   outcome: Outcome,

@@ -9,7 +9,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { describeAccessProblem } from '../target/access.ts'
 import { NotBought } from './money/spending.ts'
 
-const nobodysLabel = 'lbl_000000000000000000000000'
+const unknownLabelId = 'lbl_000000000000000000000000'
 
 /**
  * Checks that the target does not give every request the same response, as rules that pass would then prove nothing.
@@ -54,7 +54,7 @@ type Probe = readonly [operation: OperationName, request: Parameters<RuleContext
  */
 const probes: readonly Probe[] = [
   ['getWallet', { key: null }],
-  ['getLabel', { id: nobodysLabel }],
+  ['getLabel', { id: unknownLabelId }],
   ['getWallet', {}],
   ['listCarrierAccounts', { key: null }],
   ['listCarrierAccounts', {}],
@@ -79,7 +79,6 @@ async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<n
 export const accessCheck: ActiveRule = {
   ...uniformResponseCheck,
   id: 'ACCESS-0',
-  judges: [],
   title: 'The service responds, and accepts the key.',
   requests: { getWallet: 1 },
   run: async (t) => {
@@ -128,7 +127,7 @@ export const sampleTraffic: ActiveRule = {
     await callAndReadJson(t, 'getWallet')
     await callAndReadJson(t, 'listDeliveries')
     await callAndReadJson(t, 'getWallet', { key: null })
-    await callAndReadJson(t, 'getLabel', { id: 'lbl_000000000000000000000000' })
+    await callAndReadJson(t, 'getLabel', { id: unknownLabelId })
     await callAndReadJson(t, 'buyLabel', { body: { rate_id: 'rate_000000000000000000000000' } })
     await callAndReadJson(t, 'createBatch', { body: { items: [] } })
   },

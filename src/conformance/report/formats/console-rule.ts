@@ -7,6 +7,7 @@ import {
   describeRuleCount,
   divideRulesAfterFirst,
   headlineOf,
+  joinRuleIds,
   nameToleratedFailure,
   renderSameCauseLine,
 } from '../sections/groups.ts'
@@ -30,7 +31,6 @@ export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Pain
   ]
 }
 
-/** Renders a failed or errored rule as lines of the console report. */
 function renderRuleLines(result: RuleResult, paint: Paint): readonly string[] {
   const { red, bold, renderFact } = paint
   return [
@@ -73,7 +73,6 @@ export function renderFindingLines(result: RuleResult, { renderFact }: Paint): r
   ]
 }
 
-/** Renders a webhook delivery as lines of the console report. */
 function renderDeliveryLines(delivery: ShownDelivery, { renderFact }: Paint): readonly string[] {
   return [
     renderFact('delivery', neutralise(renderDeliveryTitle(delivery))),
@@ -127,9 +126,6 @@ function renderExchangeLine({ request, response, failure }: Exchange, key: strin
     `${request.method} ${request.url}${by} -> ${response?.status ?? failure ?? 'no response'}`,
   )
 }
-
-/** Joins the ids of rules with commas. */
-export const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
 const shortenText = (text: string): string => neutraliseStart(text, 1_200)
 

@@ -3,7 +3,13 @@ import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import { getReportWords, hasEndpoints, type Report, type RuleGroup } from '../report.ts'
-import { buildTableRows, groupSkipped, headlineOf, listExpectedFailures } from '../sections/groups.ts'
+import {
+  buildTableRows,
+  groupSkipped,
+  headlineOf,
+  joinRuleIds,
+  listExpectedFailures,
+} from '../sections/groups.ts'
 import { buildStepNotes } from '../sections/step-notes.ts'
 import {
   describeLostRequests,
@@ -13,7 +19,7 @@ import {
   selectFixFirst,
   selectSlowest,
 } from '../sections/summary.ts'
-import { createPaint, joinRuleIds, type Paint, renderCauseLines, renderFindingLines } from './console-rule.ts'
+import { createPaint, type Paint, renderCauseLines, renderFindingLines } from './console-rule.ts'
 
 /** Settings of the report on a terminal. */
 export interface ConsoleStyle {

@@ -94,7 +94,6 @@ ${joinLines(buildStepNotes(rule).map((note) => markup`<p class="facts">${note}</
 ${again === null ? '' : markup`<p>Again:</p>${renderCopyButton(again)}`}`
 }
 
-/** Renders a webhook delivery for the HTML report. */
 function renderDelivery(delivery: ShownDelivery): Markup {
   return markup`<details class="exchange">
 <summary>Delivery: ${renderDeliveryTitle(delivery)}</summary>

@@ -9,6 +9,7 @@ import {
   divideRulesAfterFirst,
   groupSkipped,
   headlineOf,
+  joinRuleIds,
   listExpectedFailures,
 } from '../sections/groups.ts'
 import { buildStepNotes, renderDeliveryTitle, renderHeaderText } from '../sections/step-notes.ts'
@@ -55,7 +56,7 @@ function renderFixFirstSection(report: Report): readonly string[] {
     '| ---: | --- | --- |',
     ...groups.map(
       ({ title, fix, rules }) =>
-        `| ${rules.length} | ${renderTableCell(title)} (${rules[0]}) | ${renderTableCell(fix)} |`,
+        `| ${rules.length} | ${escapeText(title)} (${rules[0]}) | ${escapeText(fix)} |`,
     ),
     ...(more === undefined ? [] : [`| | ${more} | |`]),
     '',
@@ -69,7 +70,7 @@ function renderKnownFailureSection(report: Report): readonly string[] {
     '| --- | --- | --- | --- | --- |',
     ...results.map(
       (rule) =>
-        `| ${rule.id} | ${renderTableCell(describeKnownReason(rule))} | ${renderTableCell(headlineOf(rule))} | ${renderCodeCell(rule.expected)} | ${renderCodeCell(rule.actual ?? rule.reason)} |`,
+        `| ${rule.id} | ${escapeText(describeKnownReason(rule))} | ${escapeText(headlineOf(rule))} | ${renderCodeCell(rule.expected)} | ${renderCodeCell(rule.actual ?? rule.reason)} |`,
     ),
     '',
   ])
@@ -82,10 +83,10 @@ function renderSkippedRuleSection(report: Report): readonly string[] {
     '| --- | --- | --- |',
     ...groups.flatMap(({ name, results, reasons }) =>
       reasons.length === 0
-        ? [`| ${renderTableCell(name)} | | ${results.length} |`]
+        ? [`| ${escapeText(name)} | | ${results.length} |`]
         : reasons.map(
             (each) =>
-              `| ${renderTableCell(name)} | ${renderTableCell(each.name)} | ${each.results.length}: ${joinRuleIds(each.results)} |`,
+              `| ${escapeText(name)} | ${escapeText(each.name)} | ${each.results.length}: ${joinRuleIds(each.results)} |`,
           ),
     ),
     '',
@@ -98,7 +99,7 @@ function renderSlowestRuleSection(report: Report): readonly string[] {
     `| ${getReportWords(report).each} | took | what it states |`,
     '| --- | ---: | --- |',
     ...results.map(
-      ({ id, duration_ms, title }) => `| ${id} | ${formatSpan(duration_ms)} | ${renderTableCell(title)} |`,
+      ({ id, duration_ms, title }) => `| ${id} | ${formatSpan(duration_ms)} | ${escapeText(title)} |`,
     ),
     '',
   ])
@@ -132,7 +133,7 @@ function renderEndpointTable({ endpoints }: Report): readonly string[] {
   return [
     `| ${head.join(' | ')} |`,
     `| --- |${' ---: |'.repeat(head.length - 1)}`,
-    ...rows.map((row) => `| ${row.map(renderTableCell).join(' | ')} |`),
+    ...rows.map((row) => `| ${row.map(escapeText).join(' | ')} |`),
   ]
 }
 
@@ -188,15 +189,12 @@ function renderDetails(rule: RuleResult): readonly string[] {
   ]
 }
 
-const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
-
 /** Escapes the Markdown in a text that does not stand at the start of a line. */
 export const escapeText = (value: string): string =>
   neutralise(value)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
-const renderTableCell = (value: string): string => escapeText(value)
 
 /** Renders a value as inline code in Markdown, between enough backticks for the value. */
 function renderInlineCode(value: string): string {

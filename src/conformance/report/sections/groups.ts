@@ -101,6 +101,8 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
     .sort((a, b) => b.results.length - a.results.length)
 }
 
+export const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
+
 /** How many items of a list the report shows at most. */
 const maxShownItems = 10
 

@@ -192,6 +192,7 @@ function readFiredEvents(answer: unknown): readonly unknown[] | undefined {
   const fired = isObject(answer) ? answer['fired'] : undefined
   return Array.isArray(fired) ? fired : undefined
 }
+
 /** A problem with the way the control protocol moves the clock. */
 export interface ClockProblem {
   /** `time`: less time passes than the response said. `due`: time passes, but the target does not do what is due. */

@@ -233,8 +233,8 @@ async function runOneByOne(
 }
 
 /**
- * Compares two rules for a sort: the rule that uses more of the rate limits comes first. What it leaves of the limits
- * can be enough for a rule that uses less.
+ * Compares two rules for a sort: the rule that uses more of the rate limits comes first. A rule that uses less can run
+ * later with the remaining part of the limits.
  */
 function compareLimitUse(first: ActiveRule, second: ActiveRule): number {
   return countLimitUse(second) - countLimitUse(first)
@@ -264,10 +264,10 @@ function estimateRuleLength({
     delaysMs +
     (needs.includes('inbox') ? eventLength : 0) +
     (needs.includes('control:clock') ? timeLength : 0)
-  return waiting + sumRequests(requestsOfOwn) + sumRequests(requestsOnce) + sumRequests(requests)
+  return waiting + countRequests(requestsOfOwn) + countRequests(requestsOnce) + countRequests(requests)
 }
 
-const sumRequests = (requests: ActiveRule['requests']): number =>
+const countRequests = (requests: ActiveRule['requests']): number =>
   Object.values(requests).reduce((all, each) => all + each, 0)
 
 /**
