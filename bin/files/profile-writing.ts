@@ -65,8 +65,8 @@ function describeLearnedProfile(
   { key, liveKey }: ConformanceOptions,
 ): readonly string[] {
   // The profile contains texts from the target. A text may contain the key or an address, so secrets in it are masked.
-  const { learn, redact } = createRedactor()
-  for (const secret of [key, liveKey]) if (secret !== undefined) learn(secret)
+  const { addSecret, redact } = createRedactor()
+  for (const secret of [key, liveKey]) if (secret !== undefined) addSecret(secret)
   const names = [
     ...Object.keys(profile.addresses ?? {}).map((name) => `addresses.${name}`),
     ...Object.keys(profile.parcels ?? {}).map((name) => `parcels.${name}`),

@@ -18,9 +18,9 @@ export interface RuleContext {
   /** Resolves with the value of a key that the rule needs. A `revoked` key is revoked by then, and an `expired` key has expired. */
   key(kind: Exclude<KeyKind, 'any-scope'>): Promise<string>
   /** Creates an API key with exactly these scopes (needs `key:any-scope`). */
-  keyWithScopes(scopes: readonly string[], environment?: 'test' | 'live'): Promise<string>
+  createKeyWithScopes(scopes: readonly string[], environment?: 'test' | 'live'): Promise<string>
   /** Resolves with the API keys of another account, the same keys each time (needs `control:accounts`). */
-  otherClient(): Promise<{ readonly test: string; readonly live: string }>
+  getOtherClientKeys(): Promise<{ readonly test: string; readonly live: string }>
   /** Functions that create the resources that a rule needs before it can check anything. If they fail, the rule is errored and not failed. */
   readonly setup: Setup
   /** Functions that change the rule's account by the control protocol (needs a `control:…`). */

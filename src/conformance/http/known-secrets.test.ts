@@ -41,7 +41,7 @@ describe.each([
   ['a control token', digits],
 ])('a redactor that knows %s', (_, secret) => {
   const redactor = createRedactor()
-  redactor.learn(secret)
+  redactor.addSecret(secret)
 
   it.each(ways)(
     'a redactor leaves no part of a known secret in a text that has the secret %s',
@@ -72,7 +72,7 @@ it.each([
   ['a short key', 'pr_test_deadbeef', 'deadbeef'],
 ])('a redactor masks a key with its prefix, and not the same word without the prefix: %s', (_, key, bare) => {
   const redactor = createRedactor()
-  redactor.learn(key)
+  redactor.addSecret(key)
   expect(redactor.redact(`tracking ${bare}`)).toBe(`tracking ${bare}`)
   expect(redactor.findSecret(`tracking ${bare}`)).toBeUndefined()
   expect(redactor.redact(`Bearer ${key}`)).not.toContain(key)

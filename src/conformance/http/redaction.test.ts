@@ -6,8 +6,8 @@ const secret = 'correct horse/battery+staple'
 
 describe('a redactor', () => {
   const redactor = createRedactor(new Set(['Robin Sample']))
-  redactor.learn(key)
-  redactor.learn(secret)
+  redactor.addSecret(key)
+  redactor.addSecret(secret)
 
   it('a redactor keeps the end of an API key, which distinguishes the key from other keys', () => {
     expect(redactor.redact(`Bearer ${key}!`)).toBe('Bearer pr_test_…cdef!')
@@ -48,7 +48,7 @@ describe('a redactor', () => {
 
   it('a redactor keeps values that a conformance rule invented, in requests and in responses that repeat these values', () => {
     const told = createRedactor(new Set(['Robin Sample']))
-    for (const text of ['Ada King', 'Al']) told.learnPerson(text)
+    for (const text of ['Ada King', 'Al']) told.addPersonalText(text)
     const garbled = '{"name":"O&#39;Brien","city":"Austin"}'
     const odd = '{"name":"O\'Brien","city":"Austin"}'
     expect(told.redact(odd)).toBe('{"name":"…","city":"Austin"}')
@@ -62,7 +62,7 @@ describe('a redactor', () => {
 
   it('a redactor masks the names of the target profile in any field', () => {
     const told = createRedactor(new Set(['Robin Sample']))
-    for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.learnPerson(text)
+    for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.addPersonalText(text)
     expect(told.redact('{"name":"ADA (KING)"} Robin Sample, Alabama')).toBe(
       '{"name":"…"} Robin Sample, Alabama',
     )

@@ -12,9 +12,9 @@ const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
 /** Masks in texts everything that must not leave this process: keys, secrets, and addresses of people. */
 export interface Redactor {
   /** Adds a secret that is masked from now on. The part of an API key after its prefix is masked, too. */
-  learn(secret: string): void
+  addSecret(secret: string): void
   /** Adds a name or place that is masked from now on, in any letter case. */
-  learnPerson(text: string): void
+  addPersonalText(text: string): void
   /** Masks secrets and personal data in a text, except texts of the built-in profile, which name no real person. */
   redact(text: string): string
   /**
@@ -34,7 +34,7 @@ const maxOwnTexts = 2_000
 
 /** Creates a redactor that knows no secrets yet. It never masks the texts in `nobodys`, which name no real person. */
 export function createRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
-  const { learn, conceal, findSecret } = createSecretMasker()
+  const { addSecret, conceal, findSecret } = createSecretMasker()
   const people = new Set<string>()
   /** All personal texts in lower case, including short ones, which are masked only as the value of a field. */
   const privates = new Set<string>()
@@ -62,10 +62,10 @@ export function createRedactor(nobodys: ReadonlySet<string> = new Set()): Redact
     return clean
   }
   return {
-    learn,
+    addSecret,
     conceal,
     findSecret,
-    learnPerson: (text) => {
+    addPersonalText: (text) => {
       // A name of fewer than four characters would also be found inside ordinary words.
       if (text.length >= 4 && !nobodys.has(text)) people.add(text)
       if (text.length >= 2 && !nobodys.has(text)) privates.add(text.toLowerCase())
@@ -75,7 +75,7 @@ export function createRedactor(nobodys: ReadonlySet<string> = new Set()): Redact
   }
 }
 
-function createSecretMasker(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
+function createSecretMasker(): Pick<Redactor, 'addSecret' | 'conceal' | 'findSecret'> {
   const secrets = new Map<string, string>()
   const known = createKnownSecrets()
   /** Secrets whose forms are not yet computed. This takes long, and a run without failures searches hardly any text. */
@@ -93,7 +93,7 @@ function createSecretMasker(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'
     fresh.clear()
   }
   return {
-    learn: (secret) => {
+    addSecret: (secret) => {
       // A secret of fewer than eight characters would also be found inside ordinary words.
       if (secret.length >= 8) fresh.add(secret)
     },

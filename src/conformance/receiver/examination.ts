@@ -52,8 +52,8 @@ export async function runExamination(
   const { url, secret, timeoutMs, signal } = options
   const cases = selectById(receiverCases, options)
   const redactor = createRedactor()
-  redactor.learn(secret)
-  for (const value of new URL(url).searchParams.values()) redactor.learn(value)
+  redactor.addSecret(secret)
+  for (const value of new URL(url).searchParams.values()) redactor.addSecret(value)
   const startedAt = new Date()
   const sender = openSender({
     url,

@@ -79,7 +79,7 @@ export function openSender(options: SenderOptions): Sender {
       count += 1
       const signature =
         delivery.signing === null ? undefined : signBody(delivery.body ?? '', delivery.signing, secret)
-      if (signature?.secretDigits !== undefined) redactor.learn(signature.secretDigits)
+      if (signature?.secretDigits !== undefined) redactor.addSecret(signature.secretDigits)
       const headers = buildHeaders(delivery, { signature, version: options.version })
       const wire: WireRequest = {
         origin,

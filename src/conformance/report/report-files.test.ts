@@ -30,8 +30,8 @@ function writeTestReports(
   stepSummary?: string,
 ) {
   const redactor = createRedactor()
-  redactor.learn(key)
-  redactor.learn('a secret of some length')
+  redactor.addSecret(key)
+  redactor.addSecret('a secret of some length')
   const report = createReport(
     [createRuleResult({ id: 'RATE-001', status: 'failed', expected: 'this', actual })],
     change,

@@ -103,8 +103,8 @@ function createRuleContext(
       return run.client.send({ ...request, key, headers: request.headers }, sender)
     },
     key: keys.key,
-    keyWithScopes: keys.keyWithScopes,
-    otherClient: otherClient.keys,
+    createKeyWithScopes: keys.createKeyWithScopes,
+    getOtherClientKeys: otherClient.getKeys,
     // `setup` is created after this context, which it needs.
     get setup() {
       return setup

@@ -159,7 +159,7 @@ export interface RuleKeys {
   /** Returns the API key that a request asks for; undefined if the request must have no key. */
   findKey(key: CallRequest['key']): string | undefined
   readonly key: RuleContext['key']
-  readonly keyWithScopes: RuleContext['keyWithScopes']
+  readonly createKeyWithScopes: RuleContext['createKeyWithScopes']
 }
 
 /** Prepares the keys of a rule without creating any. */
@@ -172,7 +172,7 @@ export function prepareRuleKeys(execution: RuleExecution): RuleKeys {
     if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without declaring this need`)
     return value
   }
-  const keyWithScopes: RuleKeys['keyWithScopes'] = async (scopes, environment = 'test') => {
+  const createKeyWithScopes: RuleKeys['createKeyWithScopes'] = async (scopes, environment = 'test') => {
     const { key } = await requireAccount().keys.create({ environment, scopes })
     return key
   }
@@ -182,11 +182,11 @@ export function prepareRuleKeys(execution: RuleExecution): RuleKeys {
       if (key === null) return undefined
       return typeof key === 'object' ? key.value : given(key ?? 'test')
     },
-    keyWithScopes,
+    createKeyWithScopes,
     key: async (kind) => {
       if (kind === 'test' || kind === 'live') return given(kind)
       if (target.control?.works.has('keys') === true) {
-        if (kind === 'limited') return keyWithScopes(['wallet:read'])
+        if (kind === 'limited') return createKeyWithScopes(['wallet:read'])
         return kind === 'revoked' ? createRevokedKey(execution) : createExpiredKey(execution)
       }
       const value = target.keys[kind]
@@ -216,7 +216,7 @@ async function createExpiredKey({ requireAccount, hasClock, run, rule }: RuleExe
 
 /** A second account that a rule can ask for. With it, the rule tests what another client of the service sees. */
 export interface OtherClient {
-  readonly keys: RuleContext['otherClient']
+  readonly getKeys: RuleContext['getOtherClientKeys']
   /** Starts to delete the second account. The end of the run waits for this, the rule does not. */
   cleanUp(): void
 }
@@ -226,7 +226,7 @@ export function prepareOtherClient({ rule, run }: RuleExecution): OtherClient {
   const { control } = run.target
   let making: Promise<MadeAccount> | undefined
   return {
-    keys: async () => {
+    getKeys: async () => {
       if (control === undefined || !hasOwnAccounts(run.target)) {
         throw new Unsafe(`${rule.id} asks for another client without declaring the need control:accounts`)
       }

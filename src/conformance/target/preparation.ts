@@ -88,14 +88,14 @@ function openRedactorFor(options: ConformanceOptions, profile: Profile): Redacto
   const redactor = createRedactor(listBuiltInTexts())
   for (const { name, company, street1, street2, phone, email } of Object.values(profile.addresses)) {
     for (const text of [name, company, street1, street2, phone, email]) {
-      if (typeof text === 'string') redactor.learnPerson(text)
+      if (typeof text === 'string') redactor.addPersonalText(text)
     }
   }
   const { key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret, controlToken } = options
   for (const secret of [key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret, controlToken]) {
-    if (secret !== undefined) redactor.learn(secret)
+    if (secret !== undefined) redactor.addSecret(secret)
   }
-  for (const value of Object.values(options.headers ?? {})) redactor.learn(value)
+  for (const value of Object.values(options.headers ?? {})) redactor.addSecret(value)
   return redactor
 }
 
@@ -116,7 +116,7 @@ function openControlFor(
     token: options.controlToken,
     ...(isBehindGateway && options.headers !== undefined && { headers: options.headers }),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-    onSecret: redactor.learn,
+    onSecret: redactor.addSecret,
     ...(onControl !== undefined && { onSend: onControl }),
   })
 }

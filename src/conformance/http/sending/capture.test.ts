@@ -33,7 +33,7 @@ describe('a captured exchange', () => {
     (_, end) => {
       const redactor = createRedactor()
       const kept = captureExchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
-      redactor.learn('correct-horse-battery')
+      redactor.addSecret('correct-horse-battery')
       const text = JSON.stringify(kept.show())
       expect(text).not.toContain('correct-horse-battery')
       expect(text).not.toContain(key)
