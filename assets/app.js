@@ -1,32 +1,33 @@
-// Adds script to pages that also work without: copying, the theme, shortcuts, live parts. Handlers are on the
-// document, so that parts which come later need none.
+// Adds copying, the theme, shortcuts and live parts to pages that also work without script. The event handlers are on
+// the document, so that elements that are added later need no handlers of their own.
 
-const saidMs = 5_000
-let forgetting = 0
+const announcementMs = 5_000
+let announcementTimer = 0
 
-const say = (text) => {
-  const said = document.getElementById('said')
-  if (!said) return
-  said.textContent = text
-  clearTimeout(forgetting)
-  forgetting = setTimeout(() => said.replaceChildren(), saidMs)
+// Shows a message at the bottom of the page for some seconds. Screen readers read it.
+const announce = (text) => {
+  const announcement = document.getElementById('announcement')
+  if (!announcement) return
+  announcement.textContent = text
+  clearTimeout(announcementTimer)
+  announcementTimer = setTimeout(() => announcement.replaceChildren(), announcementMs)
 }
 
-// Shows the elements that need script.
-const reveal = (root) => {
+// Shows the buttons that work only with script. The server sends them hidden.
+const showScriptButtons = (root) => {
   const scripted =
     '[data-copy], [data-theme-switch], [data-commands-switch], [data-help], [data-pause], [data-send], [data-close]'
   for (const element of root.querySelectorAll(scripted)) element.hidden = false
 }
 
-const copy = async (button) => {
+const copyCode = async (button) => {
   const code = button.parentElement?.querySelector('code')?.textContent ?? ''
   try {
     await navigator.clipboard.writeText(code)
-    say('Copied.')
+    announce('Copied.')
     button.textContent = 'Copied'
   } catch {
-    say('The browser does not allow copying here: select the text instead.')
+    announce('The browser does not allow copying here: select the text instead.')
     button.textContent = 'Not allowed'
   }
   setTimeout(() => {
@@ -41,52 +42,53 @@ const switchTheme = () => {
   const next = themes[(themes.indexOf(root.dataset.theme ?? '') + 1) % themes.length]
   if (next) root.dataset.theme = next
   else delete root.dataset.theme
-  keepCookie('drydock-theme', next)
-  say(`Theme: ${next || 'as the system has it'}.`)
+  storeCookie('drydock-theme', next)
+  announce(`Theme: ${next || 'as the system has it'}.`)
 }
 
-const keepCookie = (name, value) => {
+const storeCookie = (name, value) => {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
   document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=strict`
 }
 
-const showCommands = (button) => {
+const showCommandsState = (button) => {
   const isOn = document.documentElement.dataset.commands === 'on'
   button.setAttribute('aria-pressed', String(isOn))
 }
 
-const switchCommands = (button) => {
+const toggleCommands = (button) => {
   const { dataset } = document.documentElement
   if (dataset.commands === 'on') delete dataset.commands
   else dataset.commands = 'on'
-  keepCookie('drydock-commands', dataset.commands ?? '')
-  showCommands(button)
+  storeCookie('drydock-commands', dataset.commands ?? '')
+  showCommandsState(button)
   renewAllCommands(document)
-  say(dataset.commands === 'on' ? 'Each action shows its command.' : 'The commands are hidden.')
+  announce(dataset.commands === 'on' ? 'Each action shows its command.' : 'The commands are hidden.')
 }
 
-// The commands beside a form follow what it holds. Those of an incomplete form are samples, as the page came with.
-const samples = new WeakMap()
-const turns = new WeakMap()
-const awaitedCommands = new WeakMap()
+// The commands beside a form show its current values. If the form is incomplete, the commands with sample values that the
+// server sent are shown again.
+const sampleCommands = new WeakMap()
+const latestRenewals = new WeakMap()
+const renewalTimers = new WeakMap()
 
 const renewCommands = async (form) => {
   const isOn = document.documentElement.dataset.commands === 'on'
   if (!isOn || !form.querySelector('.field, .checks')) return
-  const turn = {}
-  turns.set(form, turn)
+  const renewal = {}
+  latestRenewals.set(form, renewal)
   for (const box of form.parentElement?.querySelectorAll(':scope > .commands') ?? []) {
-    if (!samples.has(box)) samples.set(box, box.innerHTML)
-    const text = form.checkValidity() ? await fetchCommands(form, box) : samples.get(box)
-    // A later change has its own commands.
-    if (turns.get(form) !== turn) return
+    if (!sampleCommands.has(box)) sampleCommands.set(box, box.innerHTML)
+    const text = form.checkValidity() ? await fetchCommands(form, box) : sampleCommands.get(box)
+    // The form has changed again meanwhile, and a later renewal shows its commands.
+    if (latestRenewals.get(form) !== renewal) return
     if (text === undefined) continue
     box.innerHTML = text
-    reveal(box)
+    showScriptButtons(box)
   }
 }
 
-// Returns the commands for what a form holds now; undefined if the server does not answer.
+// Returns the HTML of the commands for a form's current values; undefined if the request fails.
 const fetchCommands = async (form, { dataset }) => {
   const data = new FormData(form)
   data.set('action', data.get('do'))
@@ -95,29 +97,29 @@ const fetchCommands = async (form, { dataset }) => {
   if (dataset.sends) data.set(...dataset.sends.split('='))
   const isFile = form.enctype === 'multipart/form-data'
   const body = isFile ? data : new URLSearchParams(data)
-  const answer = await fetch(form.getAttribute('action'), { method: 'POST', body }).catch(() => undefined)
-  if (!answer?.ok) return undefined
-  const part = new DOMParser().parseFromString(await answer.text(), 'text/html').body.firstElementChild
+  const response = await fetch(form.getAttribute('action'), { method: 'POST', body }).catch(() => undefined)
+  if (!response?.ok) return undefined
+  const part = new DOMParser().parseFromString(await response.text(), 'text/html').body.firstElementChild
   return part?.innerHTML
 }
 
-// The switch in the bar shows or hides the commands, which are folded only without script.
+// Unfolds all commands, because with script the switch in the bar shows or hides them, and brings them up to date.
 const renewAllCommands = (root) => {
   for (const box of root.querySelectorAll('.commands')) box.open = true
   for (const form of root.querySelectorAll('.action > form')) void renewCommands(form)
 }
 
-const awaitCommands = ({ target }) => {
+const renewCommandsLater = ({ target }) => {
   const form = target.form
   if (!form?.matches('.action > form')) return
-  clearTimeout(awaitedCommands.get(form))
-  awaitedCommands.set(
+  clearTimeout(renewalTimers.get(form))
+  renewalTimers.set(
     form,
     setTimeout(() => renewCommands(form), 200),
   )
 }
 
-document.addEventListener('input', awaitCommands)
+document.addEventListener('input', renewCommandsLater)
 
 // A field that the chosen mode does not take is hidden, and is not sent.
 const showFieldsOfMode = (root) => {
@@ -133,10 +135,10 @@ document.addEventListener('input', ({ target }) => {
   if (target.name === 'mode') showFieldsOfMode(target.form)
 })
 
-const sendFirst = async ({ dataset }) => {
+const sendExampleRequest = async ({ dataset }) => {
   const headers = { Authorization: `Bearer ${dataset.key}`, 'Content-Type': 'application/json' }
   const { status } = await fetch(dataset.send, { method: 'POST', headers, body: dataset.body })
-  say(`Answered with ${status}.`)
+  announce(`The response has the status ${status}.`)
 }
 
 const showShortcuts = () => document.getElementById('shortcuts')?.showModal?.()
@@ -146,62 +148,64 @@ const togglePause = (button) => {
   if (!region) return
   const isPaused = region.toggleAttribute('data-paused')
   button.setAttribute('aria-pressed', String(isPaused))
-  button.textContent = isPaused ? 'Go on' : 'Pause'
-  say(isPaused ? 'The list stands still.' : 'The list goes on.')
+  button.textContent = isPaused ? 'Resume' : 'Pause'
+  announce(isPaused ? 'The list is paused.' : 'The list is live again.')
   if (!isPaused) renew(region)
 }
 
-// The live parts of a page.
-
+// Requests a live part of the page again, and replaces it.
 const renew = (region) => globalThis.htmx?.trigger(region, 'renew')
 
-const renewAll = () => {
+const renewLiveParts = () => {
   for (const region of document.querySelectorAll('[data-live]')) renew(region)
 }
 
-// A restarted simulator refuses forms from before. Forms outside of live parts get its token, and keep their
-// input.
+// A restarted simulator refuses the tokens in the forms of an open page. This function requests the page again, and puts
+// the new tokens into the forms outside of live parts. The forms keep their input.
 const renewForms = async () => {
-  const answer = await fetch(location.pathname + location.search).catch(() => undefined)
-  // The connection has failed again: the next time it opens, the token is requested again.
-  if (!answer?.ok) return
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const named = (form, name) => form.querySelector(`input[name="${name}"]`)
-  const forms = (root) => [...root.querySelectorAll('form')].filter((form) => named(form, 'token'))
-  const nameOf = (form) => `${form.getAttribute('action')} ${named(form, 'do')?.value}`
-  const tokens = new Map(forms(fresh).map((form) => [nameOf(form), named(form, 'token').value]))
-  for (const form of forms(document)) {
-    const token = tokens.get(nameOf(form))
-    if (token) named(form, 'token').value = token
+  const response = await fetch(location.pathname + location.search).catch(() => undefined)
+  // If the request fails, the forms get their tokens when the event stream opens the next time.
+  if (!response?.ok) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const findInput = (form, name) => form.querySelector(`input[name="${name}"]`)
+  const findForms = (root) => [...root.querySelectorAll('form')].filter((form) => findInput(form, 'token'))
+  const identifyForm = (form) => `${form.getAttribute('action')} ${findInput(form, 'do')?.value}`
+  const tokens = new Map(findForms(fresh).map((form) => [identifyForm(form), findInput(form, 'token').value]))
+  for (const form of findForms(document)) {
+    const token = tokens.get(identifyForm(form))
+    if (token) findInput(form, 'token').value = token
   }
 }
 
-const isSelected = (region) => {
+const hasSelectedText = (region) => {
   const selection = document.getSelection()
   return Boolean(selection && !selection.isCollapsed && region.contains(selection.anchorNode))
 }
 
-// Postpones a renewal while a person has paused it or selects text in it, and while it would remove the
-// focused element. The postponed renewal comes afterwards.
-const held = new Set()
+// The ids of live parts whose renewal is postponed: while text in the part is selected, or while the renewal would remove
+// the focused row.
+const postponed = new Set()
 
-const mayRenew = (region) => {
-  const isHeld = isSelected(region)
-  if (isHeld) held.add(region.id)
-  return !isHeld && !region.hasAttribute('data-paused')
+// Whether a live part may be replaced now: it is not paused, and no text in it is selected. Postpones the renewal of a
+// part with selected text.
+const canRenewNow = (region) => {
+  const isSelecting = hasSelectedText(region)
+  if (isSelecting) postponed.add(region.id)
+  return !isSelecting && !region.hasAttribute('data-paused')
 }
 
-const letGo = () => {
-  const ids = [...held]
-  held.clear()
+// Called when a selection or the focus changes, which may have postponed a renewal.
+const runPostponedRenewals = () => {
+  const ids = [...postponed]
+  postponed.clear()
   for (const id of ids) {
     const region = document.getElementById(id)
     if (region) renew(region)
   }
 }
 
-// Whether the focused row is missing among the new ones.
-const losesFocus = (region, text) => {
+// Whether a live part has the focus in a row that the new HTML of the part does not contain.
+const wouldRemoveFocus = (region, text) => {
   const row = document.activeElement?.closest('[data-row]')
   if (!row || !region.contains(row)) return false
   const coming = new DOMParser().parseFromString(text, 'text/html').querySelectorAll('[data-row]')
@@ -210,31 +214,31 @@ const losesFocus = (region, text) => {
 
 document.addEventListener('htmx:beforeRequest', (event) => {
   const region = event.target
-  if (region.hasAttribute?.('data-live') && !mayRenew(region)) event.preventDefault()
+  if (region.hasAttribute?.('data-live') && !canRenewNow(region)) event.preventDefault()
 })
 
 // The part may have been paused, or its text selected, while the response was on its way.
 document.addEventListener('htmx:beforeSwap', (event) => {
   const region = event.target
   if (!region.hasAttribute?.('data-live')) return
-  const isKept = losesFocus(region, event.detail.serverResponse)
-  if (isKept) held.add(region.id)
-  if (isKept || !mayRenew(region)) event.detail.shouldSwap = false
+  const isKept = wouldRemoveFocus(region, event.detail.serverResponse)
+  if (isKept) postponed.add(region.id)
+  if (isKept || !canRenewNow(region)) event.detail.shouldSwap = false
 })
 
-document.addEventListener('selectionchange', letGo)
-document.addEventListener('focusout', letGo)
+document.addEventListener('selectionchange', runPostponedRenewals)
+document.addEventListener('focusout', runPostponedRenewals)
 
-const tellStream = (text, isOpen) => {
+const showStreamState = (text, isOpen) => {
   const state = document.querySelector('[data-stream-state]')
   if (!state) return
   state.textContent = text
   state.classList.toggle('open', isOpen)
 }
 
-// A browser has few connections to one host, so hidden pages close theirs, and catch up when they are visible
-// again.
-class SeenSource {
+// An event source that is closed while its page is hidden, because a browser allows only few connections to one host. When
+// the page is visible again, the source opens again, and the page renews its live parts.
+class PausableEventSource {
   #url
   #inner
   #listeners = []
@@ -275,27 +279,26 @@ class SeenSource {
 }
 
 if (globalThis.htmx) {
-  htmx.createEventSource = (url) => new SeenSource(url)
+  htmx.createEventSource = (url) => new PausableEventSource(url)
   let opened = 0
   document.addEventListener('htmx:sseOpen', () => {
-    tellStream('Live', true)
+    showStreamState('Live', true)
     opened += 1
-    // The server itself sends the changes since the page was made.
+    // When the stream opens first, the server sends the changes since it rendered the page. When the stream opens again,
+    // the changes in between were not sent, so the page requests all live parts.
     if (opened === 1) return
-    // Changes in the meantime were not sent.
-    renewAll()
+    renewLiveParts()
     void renewForms()
   })
-  // The subject of the page was removed: the server's error page replaces it.
+  // The label, fault or other resource of the page was removed. The server's error page replaces the page.
   document.addEventListener('htmx:responseError', ({ detail }) => {
     if (detail.xhr.status === 404) location.reload()
   })
-  document.addEventListener('htmx:sseError', () => tellStream('Reconnecting', false))
-  document.addEventListener('htmx:sseClose', () => tellStream('Not live', false))
+  document.addEventListener('htmx:sseError', () => showStreamState('Reconnecting', false))
+  document.addEventListener('htmx:sseClose', () => showStreamState('Not live', false))
 }
 
-// Clocks run on by themselves until the server's next update.
-const pad = (number, digits = 2) => String(number).padStart(digits, '0')
+// The clocks on the page run by themselves between two updates of the server.
 const clocks = new WeakMap()
 // The latest time of any account's clock.
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
@@ -308,8 +311,7 @@ const showClocks = () => {
     clocks.set(clock, base)
     if (Number(rate) === 0) continue
     const now = new Date(Math.min(Number(at) + (performance.now() - base.seen) * Number(rate), endOfTime))
-    const date = `${now.getUTCFullYear()}-${pad(now.getUTCMonth() + 1)}-${pad(now.getUTCDate())}`
-    const text = `${date} ${pad(now.getUTCHours())}:${pad(now.getUTCMinutes())}:${pad(now.getUTCSeconds())}`
+    const text = now.toISOString().slice(0, 19).replace('T', ' ')
     if (clock.textContent !== text) clock.textContent = text
   }
 }
@@ -317,33 +319,34 @@ const showClocks = () => {
 showClocks()
 setInterval(showClocks, 500)
 
-// Shortcuts, which are off while the person types.
+// Keyboard shortcuts do nothing while a person types into a field.
 
 const isTyping = ({ target }) =>
   target.matches?.('input:not([type=hidden]), select, textarea, [contenteditable]')
 
-const rows = () => [...document.querySelectorAll('[data-row]')]
+const findRows = () => [...document.querySelectorAll('[data-row]')]
 
-const moveRow = (step) => {
-  const all = rows()
+const focusRow = (step) => {
+  const all = findRows()
   const at = all.indexOf(document.activeElement)
   const next = all[at === -1 ? (step > 0 ? 0 : all.length - 1) : at + step]
   next?.focus()
 }
 
-// The key `g` is forgotten after a while, so that a later key does not leave the page.
-const goingForMs = 2_000
-let goingUntilMs = 0
+// The time within which the key `g` and the letter of a page must follow each other. A letter that comes later does not
+// leave the page.
+const prefixMs = 2_000
+let prefixUntilMs = 0
 
-const keys = {
+const shortcuts = {
   '?': showShortcuts,
   Escape: () => document.querySelector('[data-close]')?.closest('.notice').remove(),
   '/': () => document.querySelector('[data-search]')?.focus(),
   '.': () => document.querySelector('[data-pause]')?.click(),
-  j: () => moveRow(1),
-  k: () => moveRow(-1),
+  j: () => focusRow(1),
+  k: () => focusRow(-1),
   g: () => {
-    goingUntilMs = performance.now() + goingForMs
+    prefixUntilMs = performance.now() + prefixMs
   },
 }
 
@@ -360,17 +363,17 @@ document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
   if (document.querySelector('dialog[open]')) return
   const { key } = event
-  const isGoing = performance.now() < goingUntilMs
-  goingUntilMs = 0
-  const link = isGoing ? document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`) : null
+  const isAfterPrefix = performance.now() < prefixUntilMs
+  prefixUntilMs = 0
+  const link = isAfterPrefix ? document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`) : null
   if (link) {
     event.preventDefault()
     link.click()
     return
   }
-  if (!Object.hasOwn(keys, key)) return
+  if (!Object.hasOwn(shortcuts, key)) return
   event.preventDefault()
-  keys[key]()
+  shortcuts[key]()
 })
 
 // Scrolls the list beside a request to the row of this request. The page itself stays at its top.
@@ -385,34 +388,34 @@ const showCurrentRow = () => {
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null
   const copier = target?.closest('[data-copy]')
-  if (copier) void copy(copier)
+  if (copier) void copyCode(copier)
   if (target?.closest('[data-theme-switch]')) switchTheme()
   const commands = target?.closest('[data-commands-switch]')
-  if (commands) switchCommands(commands)
+  if (commands) toggleCommands(commands)
   if (target?.closest('[data-close]')) target.closest('.notice')?.remove()
   if (target?.closest('[data-help]')) showShortcuts()
   const pause = target?.closest('[data-pause]')
   if (pause) togglePause(pause)
   const sender = target?.closest('[data-send]')
-  if (sender) void sendFirst(sender)
+  if (sender) void sendExampleRequest(sender)
   // Closes an open list of choices on a click elsewhere.
   for (const open of document.querySelectorAll('.switcher[open]'))
     if (!open.contains(target)) open.removeAttribute('open')
 })
 
-reveal(document)
-for (const button of document.querySelectorAll('[data-commands-switch]')) showCommands(button)
+showScriptButtons(document)
+for (const button of document.querySelectorAll('[data-commands-switch]')) showCommandsState(button)
 showCurrentRow()
 showFieldsOfMode(document)
 renewAllCommands(document)
 document.addEventListener('htmx:load', (event) => {
-  reveal(event.target)
+  showScriptButtons(event.target)
   showFieldsOfMode(event.target)
-  // The whole page comes only once, and above.
+  // If the whole page was loaded, the call above has already renewed its commands.
   if (event.target !== document.body) renewAllCommands(event.target)
 })
 
-// A renewal keeps the input of the focused field, and leaves each `<details>` open or closed.
+// A renewed part keeps the input of the focused field, and each `<details>` stays open or closed.
 if (globalThis.Idiomorph) {
   Idiomorph.defaults.ignoreActiveValue = true
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) =>

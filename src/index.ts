@@ -101,7 +101,7 @@ export async function startDrydock(options: DrydockOptions = {}): Promise<Drydoc
     return {
       ...connection,
       seed: server.seed,
-      appliedVariations: server.applied,
+      appliedVariations: server.countVariationChanges,
       close: server.close,
       [Symbol.asyncDispose]: server.close,
     }

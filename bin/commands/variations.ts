@@ -1,4 +1,8 @@
-import { describeSilence, type OfferedVariation, offeredVariations } from '../../src/variations/offered.ts'
+import {
+  describeSpecificationGap,
+  type OfferedVariation,
+  offeredVariations,
+} from '../../src/variations/offered.ts'
 import { findNamedVariations } from '../../src/vary-setting.ts'
 import { text } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
@@ -41,7 +45,7 @@ function toVariationRecord({ id, what, silent, offered: { changes, because } }: 
 }
 
 function formatVariationList(variations: readonly OfferedVariation[]): readonly string[] {
-  return formatColumns(variations.map(({ id, what, silent }) => [id, describeSilence(silent), what]))
+  return formatColumns(variations.map(({ id, what, silent }) => [id, describeSpecificationGap(silent), what]))
 }
 
 function explainVariation({ id, what, silent, offered: { changes, because } }: OfferedVariation): string {
@@ -49,7 +53,7 @@ function explainVariation({ id, what, silent, offered: { changes, because } }: O
     id,
     ...formatColumns([
       ['  what is otherwise', what],
-      ['  specification silent', describeSilence(silent)],
+      ['  specification silent', describeSpecificationGap(silent)],
       ['  why bear it', because],
       ['  cannot be combined with others of', changes.join(', ')],
       ['  try it', `drydock serve --vary ${id}`],

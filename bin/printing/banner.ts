@@ -9,11 +9,11 @@ const noKeyText = 'none (drydock keys create makes one)'
  * Returns the text that `drydock serve` prints at its start: URLs, keys, where data is stored, and a first request.
  */
 export function renderBanner(
-  { url, seed, durability, credentials, applied }: DrydockServer,
+  { url, seed, durability, credentials, countVariationChanges }: DrydockServer,
   { isControlled, hasToken }: { readonly isControlled: boolean; readonly hasToken: boolean },
 ): string {
   const { keys } = credentials()
-  const varied = applied().map(({ id }) => id)
+  const varied = countVariationChanges().map(({ id }) => id)
   const key = keys.test ?? keys.live
   const facts = formatColumns([
     ['  url', url],

@@ -15,7 +15,7 @@ export interface CommandRun {
   /** The last lines of the command's output, if it was not shown. */
   readonly lastLines: readonly string[]
   /** How often each variation changed a response that the command received. */
-  readonly applied: ReturnType<DrydockServer['applied']>
+  readonly applied: ReturnType<DrydockServer['countVariationChanges']>
 }
 
 /** Is called after the command with the simulator and the command's exit status; returns the exit status of the run. */
@@ -67,7 +67,7 @@ export class CommandRuns {
       const lastLines = keepLastLines(child)
       const ended = await waitForStatus(child, program)
       const status = finish === undefined ? ended : await finish(server, ended)
-      return { status, lastLines: lastLines(), applied: server.applied() }
+      return { status, lastLines: lastLines(), applied: server.countVariationChanges() }
     } finally {
       await server.close()
     }

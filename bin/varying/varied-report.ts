@@ -1,6 +1,6 @@
 import { escapeLines, escapeMarkup, neutralise } from '../../src/conformance/report/neutral-text.ts'
 import { redactSecrets } from '../../src/server/service/redact.ts'
-import { describeSilence } from '../../src/variations/offered.ts'
+import { describeSpecificationGap } from '../../src/variations/offered.ts'
 import { formatColumns } from '../printing/columns.ts'
 import { formatVariationIds, type VariedResult } from './varied-runs.ts'
 
@@ -25,7 +25,7 @@ export function renderVariationTable(results: readonly VariedResult[]): string {
       `${formatVariationIds(result)}: exit status ${result.run.status}`,
       ...result.variations.flatMap((each) => [
         `  What is otherwise: ${each.what}`,
-        `  Why a client must bear it: ${each.offered.because} (${describeSilence(each.silent)})`,
+        `  Why a client must bear it: ${each.offered.because} (${describeSpecificationGap(each.silent)})`,
       ]),
       '  The end of the output:',
       ...listLastLines(result).map((line) => `    | ${line}`),

@@ -9,7 +9,7 @@ const longMs = 3_600_000
 
 async function startServer() {
   const server = createServer()
-  const asked = once(server, 'request').then(
+  const responder = once(server, 'request').then(
     ([, response]) =>
       () =>
         response.end('late'),
@@ -22,7 +22,7 @@ async function startServer() {
     await once(server, 'connection')
     return socket
   }
-  return { close, openSocket, asked }
+  return { close, openSocket, responder }
 }
 
 it('closing the server does not wait for a connection on which no request was sent', async () => {
@@ -33,13 +33,13 @@ it('closing the server does not wait for a connection on which no request was se
 })
 
 it('closing the server waits for the response to a request in progress', async () => {
-  const { close, openSocket, asked } = await startServer()
+  const { close, openSocket, responder } = await startServer()
   await openSocket()
   const socket = await openSocket()
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  const answer = await asked
+  const sendResponse = await responder
   const closed = close(longMs)
-  answer()
+  sendResponse()
   let heard = ''
   for await (const chunk of socket) heard += chunk
   await closed

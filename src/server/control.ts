@@ -40,9 +40,9 @@ export function createControlApp(server: ServerContext, gate: TokenGate | undefi
   for (const route of controlRoutes) {
     const pattern = controlBase + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(pattern, [...(methods.get(pattern) ?? []), route.method])
-    const handler = (http: HttpContext) => serveControlCall(server, { http, gate, route })
-    app.on(route.method, pattern, handler)
-    if (route.path === '/') app.on(route.method, controlBase, handler)
+    const handleCall = (http: HttpContext) => serveControlCall(server, { http, gate, route })
+    app.on(route.method, pattern, handleCall)
+    if (route.path === '/') app.on(route.method, controlBase, handleCall)
   }
   const receiver = buildReceiverPath(':account')
   methods.set(receiver, ['POST'])
@@ -157,6 +157,7 @@ function receiveWebhookEvent(server: ServerContext, { http, gate }: Guarded): Pr
   })
 }
 
+/** Responds to a control call whose path or method is unknown with an error, after the check of the control token. */
 function refuseControlCall(
   server: ServerContext,
   {
@@ -180,16 +181,17 @@ function refuseControlCall(
   })
 }
 
+/** Sends the response that `createResponse` returns. If it throws, sends the error as the response. */
 async function respondOrRefuse(
   server: ServerContext,
   http: HttpContext,
-  make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
+  createResponse: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
 ): Promise<Response> {
   const context = server.simulator.defaultAccount
   const requestId = createRequestId(context, 'other')
   const headers = [...createStandardHeaders(context, requestId, null), 'Cache-Control', 'no-store']
   try {
-    return await make({ requestId, headers })
+    return await createResponse({ requestId, headers })
   } catch (error) {
     const refusal = await commitBeforeRefusal(server, requestId, error)
     return respond(

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('an internal error of the simulator is printed once if startDrydock has no option onDefect', async () => {
+it('an internal error of the simulator is printed once if startDrydock has no option onNotice', async () => {
   const print = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   await using dock = await startDrydock()
   vi.mocked(listDeliveries).mockImplementationOnce(() => {
@@ -39,11 +39,11 @@ it('an internal error of the simulator is reported once with its request and sta
   await using dock = await startDrydock({ onNotice: (text) => notices.push(text) })
   const client = new TestClient(dock.url)
   const key = dock.keys.test
-  const failingCall = () => {
+  const throwError = () => {
     throw new Error(`cannot be, says ${dock.keys.test}`)
   }
-  vi.mocked(listDeliveries).mockImplementation(failingCall)
-  vi.mocked(showClock).mockImplementation(failingCall)
+  vi.mocked(listDeliveries).mockImplementation(throwError)
+  vi.mocked(showClock).mockImplementation(throwError)
   await client.send({ path: '/v1/labels/lbl_none', key })
   await client.send({ path: '/nowhere' })
   expect(notices).toEqual([])

@@ -83,8 +83,8 @@ export interface DrydockServer {
   /** Returns the current keys and signing secret of the default account. They change when a snapshot is loaded. */
   credentials(): Credentials
   /** Returns how often each variation has changed a request or a response; an empty list without variations. */
-  applied(): readonly { readonly id: string; readonly times: number }[]
-  /** Ends all reviews. Returns their sum, which includes the reviews that a reset or a deletion of an account ended. */
+  countVariationChanges(): readonly { readonly id: string; readonly times: number }[]
+  /** Ends all reviews. Returns their sum, also with the reviews of accounts that were reset or deleted before. */
   endReviews(): SummedReview
   close(): Promise<void>
 }
@@ -117,7 +117,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       seed: simulator.seed,
       durability: describeDurability(options.data),
       credentials: () => readCredentials(simulator.defaultAccount),
-      applied: () => assembled.server.varied?.applied() ?? [],
+      countVariationChanges: () => assembled.server.varied?.countChanges() ?? [],
       endReviews: () => assembled.server.reviews.endReviews(simulator.accounts()),
       close: createSimulatorClose(assembled, listening),
     }
@@ -185,7 +185,7 @@ async function assembleServer(options: DrydockServerOptions): Promise<Assembled>
     received: new ReceivedEvents(),
     reviews,
     varied,
-    localUrl: () => bound.url,
+    getLocalUrl: () => bound.url,
     endings: new Set(),
   }
   return { simulator, server, sending, address, bound, onNotice }

@@ -20,10 +20,10 @@ import type { RecordEntry } from '../simulator/storage/journal.ts'
 import { readRecord } from '../simulator/storage/record-reader.ts'
 import { openJournal } from './open-journal.ts'
 
-const keyValuesIn = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
+const listKeyValues = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
 
 /** Writes a data file with these records, in the format of an earlier version. */
-async function writeFileOf(entries: readonly RecordEntry[]): Promise<string> {
+async function writeDataFile(entries: readonly RecordEntry[]): Promise<string> {
   const file = createDataFilePath()
   let undrained = entries
   const journal = await openDataFile(file, {
@@ -67,7 +67,7 @@ async function createEarlierRecords() {
   setWebhook(q)
   const label = buyLabelIn(q)
   const { id: trackerId } = registerTracker(createCall(q), label)
-  const keys = keyValuesIn(q)
+  const keys = listKeyValues(q)
   const ofQ = [...q.state.entries('q')]
   loadSnapshot(simulator, 'b', takeSnapshot(q))
   const createAccountEntry = (id: string): RecordEntry => ({
@@ -96,12 +96,12 @@ const removeAccountEntries = (entries: readonly RecordEntry[], account: string):
 
 it('a data file of an early version with the same key in two accounts opens, and a notice names the account that lost the key', async () => {
   const { entries, keys } = await createEarlierRecords()
-  const { simulator, notices } = await openFile(await writeFileOf(entries))
+  const { simulator, notices } = await openFile(await writeDataFile(entries))
   for (const value of keys) expect(simulator.findKey(value)?.context.id).toBe('q')
-  expect(keyValuesIn(simulator.account('q'))).toEqual(keys)
-  expect(keyValuesIn(simulator.account('b'))).toEqual([])
+  expect(listKeyValues(simulator.account('q'))).toEqual(keys)
+  expect(listKeyValues(simulator.account('b'))).toEqual([])
   expect(notices).toEqual([expect.stringMatching(/^account b lost 2 of its keys: .*keys create --account b/)])
-  const fresh = keyValuesIn(simulator.resetAccount('b'))
+  const fresh = listKeyValues(simulator.resetAccount('b'))
   expect(fresh).toHaveLength(2)
   for (const value of fresh) expect(simulator.findKey(value)?.context.id).toBe('b')
   await simulator.end()
@@ -109,7 +109,7 @@ it('a data file of an early version with the same key in two accounts opens, and
 
 it('two accounts of an early data file keep their labels if both labels have the same id', async () => {
   const { entries, label, trackerId } = await createEarlierRecords()
-  const { simulator } = await openFile(await writeFileOf(entries))
+  const { simulator } = await openFile(await writeDataFile(entries))
   const [q, b] = [simulator.account('q'), simulator.account('b')]
   expect(simulator.findAccountOfLabel(label.id)).toBe(q)
   for (const context of [q, b]) {
@@ -130,12 +130,12 @@ it('two accounts of an early data file keep their labels if both labels have the
 
 it('a data file of an early version is stored in the new form after it was read, and upgraded only once', async () => {
   const { entries, keys } = await createEarlierRecords()
-  const file = await writeFileOf(entries)
+  const file = await writeDataFile(entries)
   const first = await openFile(file)
   const describeKeys = ({ simulator }: typeof first) =>
     simulator
       .accounts()
-      .map((context) => [context.id, keyValuesIn(context), [...context.state.labels.keys()]])
+      .map((context) => [context.id, listKeyValues(context), [...context.state.labels.keys()]])
   const before = describeKeys(first)
   await first.simulator.end()
   const second = await openFile(file)
@@ -152,23 +152,23 @@ it('a key that an early data file has twice in one account belongs to the later 
     if (key.value !== first) return [entry]
     return [entry, { ...entry, id: 'key_last', json: JSON.stringify({ ...key, id: 'key_last' }) }]
   })
-  const { simulator, notices } = await openFile(await writeFileOf(doubled))
+  const { simulator, notices } = await openFile(await writeDataFile(doubled))
   expect(requireValue(simulator.findKey(requireValue(first))).key.id).toBe('key_last')
-  expect(keyValuesIn(simulator.account('q')).sort()).toEqual([...keys].sort())
+  expect(listKeyValues(simulator.account('q')).sort()).toEqual([...keys].sort())
   expect(notices).toEqual([expect.stringMatching(/^account q lost 1 of its keys/)])
   await simulator.end()
 })
 
 it('the first keys of an account in an early data file are never given to another account', async () => {
   const { entries, keys } = await createEarlierRecords()
-  const { simulator } = await openFile(await writeFileOf(removeAccountEntries(entries, 'b')))
+  const { simulator } = await openFile(await writeDataFile(removeAccountEntries(entries, 'b')))
   const snapshot = takeSnapshot(simulator.account('q'))
   const gone = simulator.createAccount({ id: 'gone', seed: 'of one gone' })
   simulator.deleteAccount('gone')
   loadSnapshot(simulator, 'q', takeSnapshot(gone))
   simulator.createAccount({ id: 'b', seed: 'of b' })
-  expect(keyValuesIn(loadSnapshot(simulator, 'b', snapshot))).not.toEqual(keys)
-  expect(keyValuesIn(simulator.resetAccount('q'))).toEqual(keys)
+  expect(listKeyValues(loadSnapshot(simulator, 'b', snapshot))).not.toEqual(keys)
+  expect(listKeyValues(simulator.resetAccount('q'))).toEqual(keys)
   await simulator.end()
 })
 
@@ -184,7 +184,7 @@ it.each([
       const { redeliveries: _, ...delivery } = JSON.parse(entry.json)
       return { ...entry, json: JSON.stringify({ ...delivery, redeliverAtMs }) }
     })
-    const { simulator } = await openFile(await writeFileOf(single))
+    const { simulator } = await openFile(await writeDataFile(single))
     const [delivery] = simulator.account('q').state.deliveries.values()
     expect(listRedeliveries(requireValue(delivery))).toEqual(redeliveries)
     await simulator.end()
@@ -198,14 +198,14 @@ it('a data file with an invalid value in a record is refused with a message', as
       ? { ...entry, json: JSON.stringify({ ...JSON.parse(entry.json), idsOf: 7 }) }
       : entry,
   )
-  await expect(openFile(await writeFileOf(strange))).rejects.toThrow(/accounts b idsOf must be a text/)
+  await expect(openFile(await writeDataFile(strange))).rejects.toThrow(/accounts b idsOf must be a text/)
 })
 
 it.each(['clock', 'wallet', 'webhook'])(
   'a data file with an account that has no %s is refused with a message',
   async (name) => {
     const { entries } = await createEarlierRecords()
-    const file = await writeFileOf(
+    const file = await writeDataFile(
       entries.filter(({ account, collection }) => account !== 'b' || collection !== name),
     )
     const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'tests' })

@@ -9,7 +9,7 @@ const place = { host: '127.0.0.1', port: 0 }
 const respond: NodeListener = async (_, outgoing) => void outgoing.end('done')
 
 /** Starts a server that calls `loadOthers` at the first request to a path outside /v1. */
-async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
+async function startServer(loadOthers: () => Promise<OtherHandlers>) {
   const defects: unknown[] = []
   const context = {
     capacity: new Capacity(() => undefined),
@@ -18,8 +18,9 @@ async function listenWith(loadOthers: () => Promise<OtherHandlers>) {
   const serve: ServeService = async ({ env }) => void env.outgoing.end('served')
   const listening = await listen(context, { serve, loadOthers }, place)
   const client = new TestClient(`http://127.0.0.1:${listening.port}`)
-  const ask = async (path = '/dashboard') => (await client.ask({ path, isSpoiled: true }))?.bytes.toString()
-  return { ask, defects, close: listening.close }
+  const sendRequest = async (path = '/dashboard') =>
+    (await client.ask({ path, isSpoiled: true }))?.bytes.toString()
+  return { sendRequest, defects, close: listening.close }
 }
 
 it('the server loads its code only once for several requests that arrive during the loading', async () => {
@@ -28,14 +29,14 @@ it('the server loads its code only once for several requests that arrive during 
   const mayLoad = new Promise<void>((resolve) => {
     load = resolve
   })
-  const { ask, close } = await listenWith(async () => {
+  const { sendRequest, close } = await startServer(async () => {
     loads += 1
     await mayLoad
     return { toAny: respond, toServer: respond }
   })
-  const texts = [ask(), ask()]
+  const texts = [sendRequest(), sendRequest()]
   // Once the server has responded to this request, it has also read the two requests that were sent before.
-  expect(await ask('/v1/wallet')).toBe('served')
+  expect(await sendRequest('/v1/wallet')).toBe('served')
   load()
   expect(await Promise.all(texts)).toEqual(['done', 'done'])
   expect(loads).toBe(1)
@@ -44,14 +45,14 @@ it('the server loads its code only once for several requests that arrive during 
 
 it('the server closes the connection of a request whose code cannot be loaded, and loads the code again for the next request', async () => {
   let loads = 0
-  const { ask, defects, close } = await listenWith(() => {
+  const { sendRequest, defects, close } = await startServer(() => {
     loads += 1
     return loads === 1
       ? Promise.reject(new Error('no such file'))
       : Promise.resolve({ toAny: respond, toServer: respond })
   })
-  expect(await ask()).toBeUndefined()
+  expect(await sendRequest()).toBeUndefined()
   expect(defects).toEqual([new Error('no such file')])
-  expect(await ask()).toBe('done')
+  expect(await sendRequest()).toBe('done')
   await close(0)
 })

@@ -50,7 +50,7 @@ export function listen(
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
     const code = toSimulatorErrorCode(error.code)
     if (pipelined.endUnfinishedBody(socket, new ApiError(code))) return
-    pipelined.afterResponses(socket, () => {
+    pipelined.callAfterResponses(socket, () => {
       if (socket.writable && !socket.destroyed) {
         const asked = readRequestHead(error, socket)
         const isOfService = asked !== undefined && isServicePath(asked.req.path)
@@ -112,7 +112,7 @@ function refuseAndClose(
   outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
 }
 
-/** Matches the URL of a request to the service if it consists of a plain path, which needs no parsing. */
+/** Matches a request URL that is only a plain path of the service. Such a URL needs no parsing. */
 const plainServicePath = /^\/v1\/[a-z\d_/-]*$/
 
 /** The server disconnects a client that still sends its body this long after the response (real time). */

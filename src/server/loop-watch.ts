@@ -9,7 +9,7 @@ const reportedMs = 250
  */
 const workedMs = 200
 
-/** The interval at which the event loop is checked between requests. A time measured there is only this precise. */
+/** Between requests, a timer checks the event loop at this interval. Times that it measures are only this precise. */
 const beatMs = 50
 
 /** A time in which one piece of work blocked the event loop, so that all clients waited. */

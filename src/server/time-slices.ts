@@ -36,7 +36,10 @@ export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Res
   })
 }
 
-/** Runs the first task until it ends or the turn's time is over. Code that awaits it runs before the next task. */
+/**
+ * Runs the first task until it ends or the time of this turn is over. If it ends, the code that awaits its result runs
+ * before the next task.
+ */
 function runTurn(): void {
   const sinceMs = performance.now()
   const untilMs = sinceMs + turnMs - spentMs

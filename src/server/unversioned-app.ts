@@ -150,7 +150,7 @@ function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hon
   return app
 }
 
-/** Loads the control protocol on first use, because loading takes long and many runs need it late or never. */
+/** Loads the control protocol on first use, because it takes long to load and many runs never need it. */
 async function loadControl(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
   const { createControlApp } = await import('./control.ts')
   return createControlApp(server, gate)

@@ -95,11 +95,11 @@ export class Simulator {
         this.#changes.noteChange(account, { collection, id, weight })
         if (collection === 'ledger') this.#reportReload(account, id)
         const watchers = this.watchers.of(account)
-        if (watchers !== undefined) for (const watcher of watchers) watcher.changed(collection, id)
+        if (watchers !== undefined) for (const watcher of watchers) watcher.onRecordChanged(collection, id)
       },
       onEmptied: (account) => {
         this.#changes.noteEmptiedAccount(account)
-        for (const watcher of this.watchers.of(account) ?? []) watcher.emptied()
+        for (const watcher of this.watchers.of(account) ?? []) watcher.onAccountEmptied()
       },
       onOpened: (context) => observer?.onAccountOpened(context),
       onEnded: (context) => observer?.onAccountEnded(context),
@@ -294,7 +294,7 @@ export class Simulator {
     const [first] = fired
     // All rates of a rates response expire at the same time, so they count as one event.
     if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })
-    for (const watcher of this.watchers.of(context.id) ?? []) watcher.fired(fired)
+    for (const watcher of this.watchers.of(context.id) ?? []) watcher.onTaskFired(fired)
     if (fired.length > 0) this.#options.observer?.onTasksFired(context, fired)
     return fired
   }

@@ -5,14 +5,15 @@ import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
  * returns the message to pass on instead of the original, or undefined to change nothing.
  */
 export interface WireAlteration {
-  /** Changes a request before the service gets it, or responds to it instead of the service. */
+  /** Changes a request before the service gets it. May return a response instead, which the client gets without the service. */
   request?(request: WireRequest, wire: AccountLookup): Altered<WireRequest | WireResponse>
   /** Changes a response of the service. */
   response?(response: WireResponse, request: WireRequest, wire: AccountLookup): Altered<WireResponse>
-  /** Replaces a webhook delivery by other deliveries; an empty list sends nothing. */
+  /** Returns the deliveries that are sent instead of a webhook delivery; if the list is empty, nothing is sent. */
   webhook?(delivery: WireDelivery, wire: AccountLookup): Altered<readonly WireDelivery[]>
-  /** Changes a control protocol request before the simulator gets it. `controlResponse` changes the response. */
+  /** Changes a request of the control protocol before the simulator gets it. */
   controlRequest?(request: WireRequest): WireRequest | undefined
+  /** Changes the simulator's response to a request of the control protocol. */
   controlResponse?(response: WireResponse, request: WireRequest): WireResponse | undefined
 }
 

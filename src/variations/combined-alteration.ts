@@ -1,7 +1,7 @@
 import type { WireAlteration } from './alteration.ts'
 import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
-/** Passes HTTP messages through the hooks of several alterations in order, and counts the changes of each alteration. */
+/** Passes an HTTP message through the same hook of several alterations in order, and counts how many messages each has changed. */
 export class HookChain<Each extends WireAlteration = WireAlteration> {
   /** The number of changes by each alteration, in their order. */
   readonly changeCounts: number[]

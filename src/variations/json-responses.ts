@@ -43,5 +43,5 @@ export function changeSuccesses(
 export const keyOf = ({ headers }: WireRequest): string =>
   (headers['authorization'] ?? '').replace(/^Bearer /, '')
 
-/** Whether a request has a live key. */
+/** Returns true if a request has a live key. */
 export const isLive = (request: WireRequest): boolean => keyOf(request).startsWith('pr_live_')

@@ -26,7 +26,7 @@ const removedVariationIds: readonly string[] = ['completed-batches']
 const servedHooks = ['request', 'response', 'webhook', 'controlRequest', 'controlResponse']
 
 describe('the offered variations', () => {
-  it('the offered variations are at least 40, and each variation of the catalogue is offered once', () => {
+  it('offeredVariations has at least 40 variations, and each variation of the catalogue that has the field offered exactly once', () => {
     expect(offeredVariations.length).toBeGreaterThanOrEqual(40)
     const offered = catalogue.filter((each) => each.offered !== undefined).map(({ id }) => id)
     expect(offeredVariations.map(({ id }) => id).sort()).toEqual(offered.sort())
@@ -49,7 +49,7 @@ describe('the offered variations', () => {
   )
 
   /** Lets a variation change a response. Returns the JSON of the changed response; undefined if it stays unchanged. */
-  async function vary(id: string, json: unknown, request: Partial<WireRequest>): Promise<unknown> {
+  async function applyVariation(id: string, json: unknown, request: Partial<WireRequest>): Promise<unknown> {
     const response = { status: 200, headers: {}, body: Buffer.from(JSON.stringify(json)) }
     const alteration = catalogue.find((each) => each.id === id)?.open()
     const changed = await alteration?.response?.(response, { ...anyRequest, ...request }, anyWire)
@@ -57,13 +57,13 @@ describe('the offered variations', () => {
   }
 
   it('the variation escaped-json does not change a body without characters to escape', async () => {
-    expect(await vary('escaped-json', { balance_cents: 7 }, {})).toBeUndefined()
-    expect(await vary('escaped-json', { city: 'Zürich' }, {})).toEqual({ city: 'Zürich' })
+    expect(await applyVariation('escaped-json', { balance_cents: 7 }, {})).toBeUndefined()
+    expect(await applyVariation('escaped-json', { city: 'Zürich' }, {})).toEqual({ city: 'Zürich' })
   })
 
   it('the variation validation-in-letters writes four digits into plus4, however long the request body is', async () => {
     const request = { operation: 'validateAddress', body: Buffer.alloc(20_000) } as const
-    expect(await vary('validation-in-letters', { residential: true }, request)).toEqual({
+    expect(await applyVariation('validation-in-letters', { residential: true }, request)).toEqual({
       ...{ rdi: 'Y', carrier_route_type: 'C', record_type: 'R', plus4: '3000' },
     })
   })
@@ -73,21 +73,25 @@ describe('the offered variations', () => {
       { zip: '10115', country: 'DE' },
       { zip: '78701', country: 'US' },
     ]
-    const changed = await vary('printed-addresses', { from_address, to_address }, { operation: 'getLabel' })
+    const changed = await applyVariation(
+      'printed-addresses',
+      { from_address, to_address },
+      { operation: 'getLabel' },
+    )
     expect(changed).toEqual({ from_address, to_address: { zip: '78701-0001', country: 'US' } })
   })
 
   it('the variation event-of-the-tracker adds an event that has the status of the first real event', async () => {
     const events = [{ status: 'pre_transit' }, { status: 'delivered' }]
     const tracker = { id: 'trk_1', status: 'delivered', events }
-    const changed = await vary('event-of-the-tracker', tracker, { operation: 'getTracker' })
+    const changed = await applyVariation('event-of-the-tracker', tracker, { operation: 'getTracker' })
     expect(changed).toMatchObject({ status: 'delivered', events: [{ status: 'pre_transit' }, ...events] })
   })
 
   it('the variation wallet-as-list shows that auto-reload is on', async () => {
     const request = { headers: { authorization: 'Bearer pr_live_1' } }
     const wallet = { balance_cents: 5, auto_reload: { enabled: true } }
-    expect(await vary('wallet-as-list', wallet, request)).toMatchObject({ reload: 'on' })
+    expect(await applyVariation('wallet-as-list', wallet, request)).toMatchObject({ reload: 'on' })
   })
 
   it.each([
@@ -111,7 +115,7 @@ describe('the offered variations', () => {
 })
 
 describe('combinations', () => {
-  it('each numbered combination of variations changes each part of the service once, and all combinations together contain every variation', () => {
+  it('each numbered combination of variations changes no part of the service twice, and all combinations together contain every variation', () => {
     const numbers = Array.from({ length: combinationCount }, (_, index) => index + 1)
     const combined = numbers.map(buildCombination)
     expect(combined.map(findConflict)).toEqual(numbers.map(() => undefined))

@@ -1,5 +1,5 @@
 import { catalogue } from './catalogue.ts'
-import { type Offer, type ServicePart, type Silence, serviceParts, type Variation } from './variation.ts'
+import { type Offer, type ServicePart, serviceParts, type Variation } from './variation.ts'
 import type { VariationName } from './variation-names.ts'
 
 /** A variation that users may choose. */
@@ -75,6 +75,7 @@ export function drawCombination(seed: number): readonly OfferedVariation[] {
   return drawn.length === 0 && one !== undefined ? [one] : drawn
 }
 
+/** Returns one variation for each part of the service, as `choose` picks them; leaves out variations that cannot be combined. */
 function combineVariations(
   choose: (candidates: readonly OfferedVariation[]) => OfferedVariation | undefined,
 ): readonly OfferedVariation[] {
@@ -97,8 +98,8 @@ function createRandomNumbers(seed: number): () => number {
   }
 }
 
-/** Names the place where the specification leaves open what the variation changes. */
-export function describeSilence(silent: Silence): string {
+/** Returns a text for the place where the specification says too little: the number of a choice, the id of a statement, or a section. */
+export function describeSpecificationGap(silent: Variation['silent']): string {
   if ('choice' in silent) return `choice ${silent.choice}`
   return 'statement' in silent ? `statement ${silent.statement}` : `section "${silent.section}"`
 }

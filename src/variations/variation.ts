@@ -7,18 +7,18 @@ import type { WireAlteration } from './alteration.ts'
 export interface Variation {
   /** The id in kebab-case. If the variation is removed, no other may use its id. */
   readonly id: string
-  /** The difference from the simulator, which the specification allows. */
+  /** The difference from the simulator, in one or more sentences. */
   readonly what: string
-  /** The place in the specification that leaves the difference open. */
-  readonly silent: Silence
+  /** The place where the specification does not say which behaviour is right, so that both are allowed. */
+  readonly silent: SpecificationGap
   /** Present if users can choose the variation, because a client could fail on it. */
   readonly offered?: Offer
-  /** Creates a new alteration that makes the difference. It may remember earlier messages. */
+  /** Creates the alteration of HTTP messages that makes the difference. Each call creates a new one, as it may remember earlier messages. */
   open(): WireAlteration
 }
 
 /** A place where the specification says too little: a choice by its number, a statement, or a section without a statement. */
-export type Silence =
+export type SpecificationGap =
   | { readonly choice: number }
   | { readonly statement: string }
   | { readonly section: string }

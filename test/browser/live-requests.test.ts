@@ -44,13 +44,13 @@ describe("the dashboard's list of requests", () => {
     await waitUntilEventStreamIsOpen(watched)
     const { page } = watched
     await page.keyboard.press('.')
-    await page.getByRole('button', { name: 'Go on' }).waitFor()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
     await post('/v1/rates', ratesBody())
     // The message that updates the time in the bar also tells the list to update, unless the list is paused.
     await account.clock.advance('1s')
     await page.locator('#state').getByText('12:00:01').waitFor()
     expect(await page.locator('#request-rows > tr').count()).toBe(3)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
@@ -71,7 +71,7 @@ describe("the dashboard's list of requests", () => {
     await post('/v1/rates', ratesBody())
     expect(await page.evaluate('swapping')).toBe(false)
     expect(await page.locator('#request-rows > tr').count()).toBe(3)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import type { ProofVariation } from '../../src/conformance/proof/variation.ts'
-import { tryVariations } from '../../src/conformance/proof/variation-run.ts'
+import { runRulesOnVariations } from '../../src/conformance/proof/variation-run.ts'
 import { jsonOf, withHeader, withJson } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -25,11 +25,14 @@ const idle = createVariation('idle', () => ({}))
 const proveTogether = (...together: readonly ProofVariation[]) => proveRules(chosen, together)
 
 async function proveRules(chosenRules: typeof rules, together: readonly ProofVariation[]) {
-  const results = await tryVariations(together, { upstreamUrl: sharedSimulator().url, rules: chosenRules })
-  return results.map((result) => [result.variation.id, result.isApplied, result.red.length > 0])
+  const results = await runRulesOnVariations(together, {
+    upstreamUrl: sharedSimulator().url,
+    rules: chosenRules,
+  })
+  return results.map((result) => [result.variation.id, result.isApplied, result.failedRules.length > 0])
 }
 
-it('tryVariations proves two variations in one run if no rule fails and each changed a response', async () => {
+it('runRulesOnVariations proves two variations in one run if no rule fails and each changed a response', async () => {
   const second = createVariation('second', () => ({
     response: (response) => withHeader(response, 'x-2', 'yes'),
   }))
@@ -39,7 +42,7 @@ it('tryVariations proves two variations in one run if no rule fails and each cha
   ])
 })
 
-it('tryVariations tries each half of the variations if a rule fails, down to one, and reports the variation under which the rule fails', async () => {
+it('runRulesOnVariations tries each half of the variations if a rule fails, down to one, and reports the variation under which the rule fails', async () => {
   const opened = { header: 0, broken: 0 }
   const count = (variation: typeof header, id: keyof typeof opened) =>
     createVariation(id, () => {
@@ -55,14 +58,14 @@ it('tryVariations tries each half of the variations if a rule fails, down to one
   expect(opened).toEqual({ header: 2, broken: 2 })
 })
 
-it('tryVariations reports a variation that changes no response', async () => {
+it('runRulesOnVariations reports a variation that changes no response', async () => {
   expect(await proveTogether(header, idle)).toEqual([
     ['header', true, false],
     ['idle', false, false],
   ])
 })
 
-it('tryVariations runs only the failed rules again, with each half of the variations', async () => {
+it('runRulesOnVariations runs only the failed rules again, with each half of the variations', async () => {
   const operations: Set<string | undefined>[] = []
   const spy = createVariation('spy', () => {
     const seen = new Set<string | undefined>()
@@ -85,7 +88,7 @@ it('tryVariations runs only the failed rules again, with each half of the variat
   ])
 })
 
-it('tryVariations runs all rules again if a failed rule checks the responses of other rules', async () => {
+it('runRulesOnVariations runs all rules again if a failed rule checks the responses of other rules', async () => {
   // CONV-003 checks the amounts in every response, and so needs the request of TRACK-001.
   const three = rules.filter(({ id }) => ['WALLET-001', 'TRACK-001', 'CONV-003'].includes(id))
   const charging = createVariation('charging', () => ({
@@ -100,7 +103,7 @@ it('tryVariations runs all rules again if a failed rule checks the responses of 
   ])
 })
 
-it('tryVariations runs variations again without those that kept them from changing a response', async () => {
+it('runRulesOnVariations runs variations again without those that kept them from changing a response', async () => {
   const first = createVariation('first', () => ({
     response: (response) => withHeader(response, 'x-first', 'yes'),
   }))

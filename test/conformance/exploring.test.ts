@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { explore } from '../../src/conformance/explore/exploration.ts'
+import { runRandomWalks } from '../../src/conformance/explore/exploration.ts'
 import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
 import { maxRequestsOfWalk } from '../../src/conformance/explore/walk.ts'
 import { replayWalk } from '../../src/conformance/explore/walk-in-progress.ts'
 import { ControlFailed } from '../../src/conformance/http/failures.ts'
-import { tryStubTarget } from '../../src/conformance/proof/stub-run.ts'
+import { runRulesOnStubTarget } from '../../src/conformance/proof/stub-run.ts'
 import { stubTargets } from '../../src/conformance/proof/stub-targets.ts'
 import { openSimulatorHost, type SimulatorHost } from '../support/conformance/exploring-host.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => exploring.close())
 
 const exploreWalks = async (seed: string, walks: number, on = host) => {
   const scripts: string[] = []
-  const explored = await explore(on, {
+  const explored = await runRandomWalks(on, {
     extent: { seed, walks, parallelWalks: 8, length: 25 },
     can: exploring.can,
     oracles,
@@ -57,7 +57,7 @@ test.each(stubTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-
   'random call sequences of the suite end on a target that gives every request the same response: $what',
   async (target) => {
     const walked = rules.filter(({ id }) => ['EXPL-002', 'EXPL-003', 'EXPL-004'].includes(id))
-    const { passed, report } = await tryStubTarget(target, { rules: walked })
+    const { passed, report } = await runRulesOnStubTarget(target, { rules: walked })
     expect([passed, report.rules.length, report.stopped]).toEqual([[], 3, null])
   },
 )
@@ -107,7 +107,7 @@ test('if the control calls of a random call sequence are always lost, the suite 
 /** Runs random walks of one step and returns the times at which their clocks start. */
 async function readStartTimes(seed: string, walks: number): Promise<readonly unknown[]> {
   const beginnings: unknown[] = []
-  await explore(host, {
+  await runRandomWalks(host, {
     extent: { seed, walks, parallelWalks: 8, length: 1 },
     can: exploring.can,
     oracles,

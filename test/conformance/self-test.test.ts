@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadMutants, rules } from '../../src/conformance/catalogue.ts'
-import { tryMutant } from '../../src/conformance/proof/kill-matrix.ts'
+import { runRulesOnMutant } from '../../src/conformance/proof/kill-matrix.ts'
 import type { Alteration, Mutant } from '../../src/conformance/proof/mutant.ts'
 import type { CaseResult } from '../../src/conformance/proof/proof-case.ts'
 import {
@@ -34,16 +34,16 @@ const createMutant = (alteration: Alteration): Mutant => ({
   open: () => alteration,
 })
 
-describe('tryMutant: running the rules against one planted defect', () => {
+describe('runRulesOnMutant: running the rules against one planted defect', () => {
   const simulator = sharedSimulator()
   const judge = (alteration: Alteration) =>
-    tryMutant(createMutant(alteration), { upstreamUrl: simulator.url, rules })
+    runRulesOnMutant(createMutant(alteration), { upstreamUrl: simulator.url, rules })
 
-  it('tryMutant reports a mutant (a service with one planted defect) that changed no response as not applied', async () => {
+  it('runRulesOnMutant reports a mutant (a service with one planted defect) that changed no response as not applied', async () => {
     expect(await judge({})).toMatchObject({ verdict: 'unapplied', applied: 0 })
   })
 
-  it('tryMutant repeats a mutant (a service with one planted defect) with more time if its webhook event came late', async () => {
+  it('runRulesOnMutant repeats a mutant (a service with one planted defect) with more time if its webhook event came late', async () => {
     const refreshing = findMutant('event-on-refresh')
     let isFirst = true
     let goOn = (): void => {}
@@ -59,12 +59,12 @@ describe('tryMutant: running the rules against one planted defect', () => {
         return { ...refreshing.open(), webhook: () => held.then(() => undefined) }
       },
     }
-    const result = await tryMutant(mutant, { upstreamUrl: simulator.url, rules })
+    const result = await runRulesOnMutant(mutant, { upstreamUrl: simulator.url, rules })
     expect(result).toMatchObject({ verdict: 'killed', survivors: [] })
     expect(isFirst).toBe(false)
   })
 
-  it('tryMutant reports a mutant (a service with one planted defect) as survived if none of its rules fails', async () => {
+  it('runRulesOnMutant reports a mutant (a service with one planted defect) as survived if none of its rules fails', async () => {
     const harmless = await judge({ response: (response) => ({ ...response }) })
     expect(harmless).toMatchObject({
       verdict: 'survived',
@@ -72,7 +72,7 @@ describe('tryMutant: running the rules against one planted defect', () => {
     })
   })
 
-  it('tryMutant reports a mutant (a service with one planted defect) as survived if its rules were skipped', async () => {
+  it('runRulesOnMutant reports a mutant (a service with one planted defect) as survived if its rules were skipped', async () => {
     const silent = await judge({
       response: (response, { path }) => (path === '/v1/wallet' ? { ...response, status: 429 } : undefined),
     })
@@ -143,10 +143,13 @@ describe('the verdict on one case of the self-test', () => {
       'a stub target on which no rule passes',
       assessStubTarget({ target, passed: [], report: createReport([red]) }),
     ],
-    ['a variation on which no rule fails', assessVariation({ ...varied, red: [], isApplied: true }, whole)],
+    [
+      'a variation on which no rule fails',
+      assessVariation({ ...varied, failedRules: [], isApplied: true }, whole),
+    ],
     [
       'a part of the rules on a variation',
-      assessVariation({ ...varied, red: [], isApplied: false }, { isPartial: true }),
+      assessVariation({ ...varied, failedRules: [], isApplied: false }, { isPartial: true }),
     ],
     ['a correct service on which every rule passes', assessGoodService(good, whole)],
     [
@@ -199,9 +202,12 @@ describe('the verdict on one case of the self-test', () => {
     ['of a stub target without a finding', assessStubTarget({ target, passed: [], report: good })],
     [
       'of a variation on which a rule fails',
-      assessVariation({ ...varied, red: [red], isApplied: true }, whole),
+      assessVariation({ ...varied, failedRules: [red], isApplied: true }, whole),
     ],
-    ['of a variation that changed nothing', assessVariation({ ...varied, red: [], isApplied: false }, whole)],
+    [
+      'of a variation that changed nothing',
+      assessVariation({ ...varied, failedRules: [], isApplied: false }, whole),
+    ],
     ['of a correct service on which a rule fails', assessGoodService(createReport([red]), whole)],
     ['of a correct service on which a rule is skipped', assessGoodService(createReport([skipped]), whole)],
   ])('the self-test of the suite does not prove a case %s', (_, { proved, lines }) => {

@@ -28,11 +28,11 @@ it.skipIf(isSkipped)(
   'the shell script that a report prints for a failed random call sequence shows the same failure again',
   async () => {
     const mutant = mutants.find(({ id }) => id === 'address-escaped')
-    if (mutant?.walksOf === undefined) throw new Error('the deviation is gone')
+    if (mutant?.walkSeed === undefined) throw new Error('the deviation is gone')
     const service = await openAlteredService(drydock.url, mutant.open())
     try {
       const { report } = await runSuite(
-        { baseUrl: service.baseUrl, explore: '8-walks', exploreSeed: mutant.walksOf, only: mutant.kills },
+        { baseUrl: service.baseUrl, explore: '8-walks', exploreSeed: mutant.walkSeed, only: mutant.kills },
         rules,
       )
       const [result] = report.rules

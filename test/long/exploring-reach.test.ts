@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCoveredByRules } from '../../src/conformance/explore/choices/cells.ts'
 import { isScenarioCell } from '../../src/conformance/explore/choices/choice.ts'
-import { explore } from '../../src/conformance/explore/exploration.ts'
+import { runRandomWalks } from '../../src/conformance/explore/exploration.ts'
 import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
 import { openSimulatorHost, type SimulatorHost } from '../support/conformance/exploring-host.ts'
 
@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => exploring.close())
 
-const exploreBy = async (extent: Partial<Parameters<typeof explore>[1]['extent']>) => {
+const exploreBy = async (extent: Partial<Parameters<typeof runRandomWalks>[1]['extent']>) => {
   const { host, can } = exploring
-  return explore(host, {
+  return runRandomWalks(host, {
     extent: { seed: 'a', walks: 8, parallelWalks: 2, length: 25, ...extent },
     can,
     oracles,

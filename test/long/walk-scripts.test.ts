@@ -15,7 +15,7 @@ async function findWalkFailure(mutantId: string) {
   const mutant = mutants.find(({ id }) => id === mutantId)
   if (mutant === undefined) throw new Error(`There is no ${mutantId}.`)
   const {
-    walksOf = 1,
+    walkSeed = 1,
     kills: [kills],
   } = mutant
   service = await openAlteredService(simulator.url, mutant.open())
@@ -23,7 +23,7 @@ async function findWalkFailure(mutantId: string) {
     baseUrl: service.baseUrl,
     only: [kills],
     explore: '8-walks',
-    exploreSeed: walksOf,
+    exploreSeed: walkSeed,
     deliveryPatienceMs: 1_000,
   })
   return report.rules.find(({ id }) => id === kills)

@@ -171,10 +171,10 @@ it('Watchers watches no account whose event stream has no reader', async () => {
   const watchers = new Watchers()
   expect(watchers.of('default')).toBeUndefined()
   const watcher = {
-    changed: () => undefined,
-    fired: () => undefined,
-    requestLogged: () => undefined,
-    emptied: () => undefined,
+    onRecordChanged: () => undefined,
+    onTaskFired: () => undefined,
+    onRequestLogged: () => undefined,
+    onAccountEmptied: () => undefined,
   }
   const end = watchers.watch('default', watcher)
   expect([...(watchers.of('default') ?? [])]).toEqual([watcher])

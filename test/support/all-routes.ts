@@ -63,7 +63,7 @@ function createUnstartedServer(): ServerContext {
     foreign: new ForeignRequests(),
     received: new ReceivedEvents(),
     reviews: new Reviews(() => undefined),
-    localUrl: () => 'http://127.0.0.1:4010',
+    getLocalUrl: () => 'http://127.0.0.1:4010',
     varied: undefined,
     endings: new Set(),
   }

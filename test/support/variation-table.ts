@@ -1,5 +1,5 @@
 import { offeredVariations } from '../../src/variations/offered.ts'
-import type { Silence } from '../../src/variations/variation.ts'
+import type { SpecificationGap } from '../../src/variations/variation.ts'
 
 const head =
   '| id | what the variation changes | place of the specification | why a client must expect it |\n| --- | --- | --- | --- |\n'
@@ -15,7 +15,7 @@ export function insertVariationTable(page: string): string {
   return page.slice(0, at) + head + rows.join('')
 }
 
-function linkToUnspecifiedPlace(silent: Silence): string {
+function linkToUnspecifiedPlace(silent: SpecificationGap): string {
   if ('choice' in silent) return `[${silent.choice}](choices.md#${silent.choice})`
   return 'statement' in silent ? `\`${silent.statement}\`` : silent.section
 }

@@ -13,9 +13,11 @@ export interface Abilities {
   readonly scan: boolean
   readonly tracking: boolean
   readonly carrierAccounts: boolean
+  /** True if a random walk may send concurrent requests. */
   readonly bursts: boolean
   /** True if a random walk may use up rate limits. */
   readonly load: boolean
+  /** True if a random walk may buy labels and batches. */
   readonly buying: boolean
   /** Names of carriers, as the control protocol spells them. */
   readonly carriers: readonly string[]

@@ -40,6 +40,7 @@ export interface Client {
   /** Moves the client's clock and resolves with the response. Throws ControlFailed if the clock then shows another time than `toMs`. */
   moveClock(body: Readonly<Record<string, unknown>>, toMs: number | undefined): Promise<unknown>
   keys(): Keys
+  /** Deletes the client's account. Resolves with false if it could not be deleted. */
   deleteAccount(): Promise<boolean>
 }
 
@@ -98,6 +99,7 @@ export class Keys {
     return held
   }
 
+  /** Marks the key with this name as revoked, and returns it; undefined if the client has no such key. */
   revoke(name: KeyName): HeldKey | undefined {
     const held = this.find(name)
     if (held === undefined) return undefined
@@ -208,13 +210,14 @@ function recordCalls(control: ControlClient, onCall: (call: ControlCall) => void
       const { status, json } = await control.ask(method, path, body)
       onCall({ method, path, body, status, answer: json })
       if (status >= 200 && status <= 299) return json
-      const message = `${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`
+      const message = `${method} ${path} got the status ${status}: ${JSON.stringify(json)?.slice(0, 300)}`
       if (status >= 400 && status <= 499) throw new StepRefused(message, { wasSent: true })
       throw new ControlFailed(message)
     },
   }
 }
 
+/** Returns a text field of a control-protocol response. Throws ControlFailed if it is missing or empty. */
 function requireText(value: unknown, name: string): string {
   const found = isObject(value) ? value[name] : undefined
   if (typeof found === 'string' && found !== '') return found

@@ -57,13 +57,14 @@ export async function runControlAction(
     case 'scan':
     case 'script tracking':
     case 'add event':
-      return changeParcel(action, on.responses, account)
+      return scanOrTrackParcel(action, on.responses, account)
     case 'connect carrier':
     case 'disconnect carrier':
       return changeCarrierAccounts(id, action, on.responses, account)
   }
 }
 
+/** Moves the clock of a client. Resolves with its time before and after, and the work that the service did. */
 async function moveClock(action: ActionOf<'advance' | 'next'>, client: Client): Promise<ControlOutcome> {
   const fromMs = client.nowMs()
   if (action.do === 'next') {
@@ -75,6 +76,7 @@ async function moveClock(action: ActionOf<'advance' | 'next'>, client: Client): 
   return { kind: 'clock', fromMs, toMs, fired }
 }
 
+/** Sets or clears the webhook of a client, or sets the replies of its receiver. Resolves with undefined without a receiver. */
 async function changeWebhook(
   action: ActionOf<'set webhook' | 'clear webhook' | 'answer deliveries'>,
   { accounts }: ActionContext,
@@ -102,6 +104,7 @@ async function changeWebhook(
   return { kind: 'webhook set', webhook: webhook.number, secret }
 }
 
+/** Creates a key, and stores it under the id of the step. */
 async function createKey(
   id: StepId,
   { environment, scopes, expiresInSeconds }: ActionOf<'create key'>,
@@ -130,7 +133,8 @@ async function revokeKey(
   return { kind: 'key revoked', key: client.keys().revoke(key)?.seen ?? held.seen }
 }
 
-async function changeParcel(
+/** Scans the package of a label, or changes its tracking. Resolves with undefined if the walk has no such label. */
+async function scanOrTrackParcel(
   action: ActionOf<'scan' | 'script tracking' | 'add event'>,
   responses: ResponseStore,
   account: ControlledAccount,
@@ -168,6 +172,7 @@ async function changeCarrierAccounts(
   return { kind: 'carrier disconnected', accountId }
 }
 
+/** Reads the work that the service did when the clock was moved; ignores entries of another form. */
 function readFiredTasks(fired: unknown): readonly Fired[] {
   return (Array.isArray(fired) ? fired : []).flatMap((each) => {
     const { at, kind } = isObject(each) ? each : {}

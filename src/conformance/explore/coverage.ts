@@ -1,5 +1,6 @@
 /** Counts how often random walks have tested each coverage cell (operation, state of its resource, kind of key) and each pair of operations. */
 export interface Coverage {
+  /** Returns how often a coverage cell or a pair of operations was tested, by earlier walks as well. */
   countHits(what: string): number
   /** Returns how many different coverage cells and pairs of operations the walks have tested. */
   size(): number
@@ -17,11 +18,13 @@ export interface Coverage {
   merge(fork: CoverageFork): void
 }
 
+/** A copy of a coverage that counts separately, and can be merged into the original. */
 export interface CoverageFork extends Coverage {
   /** Lists the coverage cells and pairs of operations that this copy has counted, with their counts. */
   counted(): Iterable<readonly [what: string, count: number]>
 }
 
+/** Creates an empty coverage. `countHits` adds the counts of `earlier`, if it is given. */
 export function openCoverage(earlier?: Pick<Coverage, 'countHits'>): CoverageFork {
   const counts = new Map<string, number>()
   const possible = new Set<string>()

@@ -52,12 +52,13 @@ export function describeSteps({ script, history }: ShrunkWalk['walk']): readonly
   )
 }
 
+/** Describes what a step led to: the status or the new time, and the number of webhook deliveries. */
 function describeOutcome(step: Step | undefined): string {
   if (step === undefined) return ''
   const came = step.deliveries.length === 0 ? '' : `, ${step.deliveries.length} delivered`
   if (step.kind === 'clock') return ` -> ${new Date(step.toMs).toISOString()}${came}`
   if (step.kind !== 'call') return came
-  if (step.answer === undefined) return ` -> no answer${came}`
+  if (step.answer === undefined) return ` -> no response${came}`
   const code = errorCodeOf(step.answer)
   return ` -> ${step.answer.status}${typeof code === 'string' ? ` ${code}` : ''}${came}`
 }
@@ -100,7 +101,7 @@ function describeValue(value: unknown): string {
     .join(', ')}}`
 }
 
-/** Shows a call of the control protocol as an exchange, without its response, which may hold keys. */
+/** Converts a control-protocol call to an exchange for the report. Leaves out the response, because it may contain keys. */
 export function toExchange(call: ControlCall, controlUrl: string | undefined): Exchange {
   const { method, path, status } = call
   const url = `${controlUrl ?? ''}${path}`

@@ -8,11 +8,13 @@ export interface Draw {
     weigh: (item: Item) => number,
     ...purpose: readonly (string | number)[]
   ): Item | undefined
+  /** Picks one of the items, each with the same probability; undefined if there are none. */
   pick<Item>(items: readonly Item[], ...purpose: readonly (string | number)[]): Item | undefined
   /** Draws true with this probability, else false. */
   chance(share: number, ...purpose: readonly (string | number)[]): boolean
 }
 
+/** Creates the random values of a seed. The same seed always gives the same values. */
 export function createSeededDraw(...seed: readonly (string | number)[]): Draw {
   const root = hashText(0x9e3779b9, seed.join('/'))
   const drawFraction: Draw['fraction'] = (...purpose) =>

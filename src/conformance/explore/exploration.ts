@@ -1,5 +1,6 @@
 import { ControlFailed } from '../http/failures.ts'
 import type { RuleId } from '../rule.ts'
+import { settleAll } from '../rules/support/settle-all.ts'
 import type { Abilities } from './abilities.ts'
 import { isCoveredByRules } from './choices/cells.ts'
 import { type Coverage, openCoverage } from './coverage.ts'
@@ -38,10 +39,13 @@ export interface ExplorationResult {
   readonly extent: Extent
   readonly walks: number
   readonly steps: number
+  /** How many checks each rule about walks has made. */
   readonly judged: ReadonlyMap<RuleId, number>
   /** The first failing walk for each rule about walks. */
   readonly failures: ReadonlyMap<RuleId, WalkFailure>
+  /** The coverage of cells: operation, state of its resource, kind of key. */
   readonly coverage: Coverage
+  /** The coverage of pairs of operations. */
   readonly pairs: Coverage
   /** Accounts that random walks created and the harness could not delete. */
   readonly left: readonly string[]
@@ -51,7 +55,7 @@ export interface ExplorationResult {
  * Runs groups of parallel random walks. A walk chooses actions that earlier groups have not covered. It ignores the
  * other walks of its group, so that its choices do not depend on timing. Throws ControlFailed if a walk could do nothing.
  */
-export async function explore(
+export async function runRandomWalks(
   host: ExplorationHost,
   by: {
     readonly extent: Extent
@@ -73,6 +77,7 @@ export async function explore(
   while (!isEnough && tally.walks() < extent.walks && performance.now() < untilMs && !host.signal.aborted) {
     const walks = tally.walks()
     const count = Math.min(extent.parallelWalks, extent.walks - walks)
+    // Waits for all walks, even if one fails, so that no walk sends a request after the run is closed.
     const round = await settleAll(
       Array.from({ length: count }, (_, index) => {
         const seed = `${extent.seed}/${walks + index + 1}`
@@ -129,12 +134,4 @@ function createWalkTally() {
       }
     },
   }
-}
-
-/** Waits for all promises, even if one rejects, so that no walk sends a request after the run is closed. */
-async function settleAll<Value>(promises: readonly Promise<Value>[]): Promise<readonly Value[]> {
-  const settled = await Promise.allSettled(promises)
-  const failed = settled.find((each) => each.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
-  return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
 }

@@ -21,7 +21,7 @@ export function updateWorldAfterStep(world: World, action: Action, step: Step): 
   const clientState = clientStateOf(timed, client)
   switch (step.kind) {
     case 'wallet set':
-      return withClientState(timed, client, applyWalletChangeToClient(clientState, step.change))
+      return withClientState(timed, client, deriveClientStateChange(clientState, step.change))
     case 'webhook set':
       return withClientState(timed, client, { webhook: 'set', webhooks: step.webhook })
     case 'webhook cleared':
@@ -49,7 +49,8 @@ export function updateWorldAfterStep(world: World, action: Action, step: Step): 
   }
 }
 
-function applyWalletChangeToClient(clientState: ClientState, change: WalletChange): Partial<ClientState> {
+/** Returns how a wallet change through the control protocol changes the state of a client. */
+function deriveClientStateChange(clientState: ClientState, change: WalletChange): Partial<ClientState> {
   return {
     cents: change.balance_cents ?? clientState.cents,
     card: change.payment_method ?? clientState.card,
@@ -57,6 +58,7 @@ function applyWalletChangeToClient(clientState: ClientState, change: WalletChang
   }
 }
 
+/** Returns the world after a request: with the resources that it created, and what it did to others. */
 function updateWorldAfterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
   const done = withRecordedAction(world, action, undefined)
   if (!hasSucceeded(step.answer)) return done
@@ -97,6 +99,7 @@ function withReportedBalance(world: World, step: CallStep, bought: ReturnType<ty
 /** How many of a quote's cheapest rates a walk can use later. It can also use the first rate of each carrier and account type. */
 const maxRatesKept = 2
 
+/** Adds the rates of a quote that the walk can use later. */
 function withRates(world: World, action: Action, step: CallStep): World {
   const rates = listIn(step.answer, 'rates') ?? []
   const isUsual =
@@ -122,6 +125,7 @@ function withRates(world: World, action: Action, step: CallStep): World {
   )
 }
 
+/** Adds a resource that a step has created. Fields that `made` leaves out get default values. */
 function withNewResource(world: World, step: Step, made: Pick<Resource, 'kind'> & Partial<Resource>): World {
   const resource: Resource = {
     step: step.id,
@@ -142,6 +146,7 @@ function withNewResource(world: World, step: Step, made: Pick<Resource, 'kind'> 
   return { ...world, resources: [...world.resources, resource] }
 }
 
+/** Replaces some settings of a client. */
 function withClientState(world: World, client: ClientName, change: Partial<ClientState>): World {
   return {
     ...world,

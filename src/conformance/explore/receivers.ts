@@ -13,6 +13,7 @@ export interface Receiver {
   setReply(reply: Reply): void
   /** Returns the webhook deliveries that arrived since the last call of this method. */
   takeDeliveries(): readonly Delivery[]
+  /** Returns true if a delivery about this label has arrived, whether it was taken or not. */
   hasDelivery(labelId: string): boolean
   close(): void
 }
@@ -35,6 +36,7 @@ interface WebhookState {
   takenCount: number
 }
 
+/** Creates the receiver of a client's webhook deliveries. Its replies have the status 200 until `setReply` is called. */
 export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
   const webhooks: WebhookState[] = []
   let reply: Reply = { status: 200 }
@@ -79,6 +81,7 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
   }
 }
 
+/** Returns the deliveries of one webhook that this function has not returned before. */
 function takeDeliveriesFrom(state: WebhookState, client: ClientName): readonly Delivery[] {
   const { box, webhook, replies } = state
   const secret = state.isUnsure ? undefined : state.secret

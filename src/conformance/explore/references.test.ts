@@ -25,13 +25,13 @@ const scripts = fc
 
 test("removeDanglingLines removes exactly the lines of a random walk's script that depend on a removed step", () => {
   fc.assert(
-    fc.property(scripts, fc.nat({ max: 19 }), (script, out) => {
-      const rest = script.filter((_, index) => index !== out)
+    fc.property(scripts, fc.nat({ max: 19 }), (script, removedIndex) => {
+      const rest = script.filter((_, index) => index !== removedIndex)
       const kept = removeDanglingLines(rest)
-      const there = new Set(kept.map((planned) => planned.id))
+      const keptIds = new Set(kept.map((planned) => planned.id))
       for (const planned of rest) {
-        const stands = stepIdsIn(planned).every((each) => there.has(each))
-        expect(there.has(planned.id)).toBe(stands)
+        const hasAllReferences = stepIdsIn(planned).every((each) => keptIds.has(each))
+        expect(keptIds.has(planned.id)).toBe(hasAllReferences)
       }
     }),
   )

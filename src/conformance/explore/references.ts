@@ -45,6 +45,7 @@ export function referencesIn(value: unknown): readonly Reference[] {
 /** Lists the ids of the steps that a value refers to. */
 export const stepIdsIn = (value: unknown): readonly StepId[] => referencesIn(value).map(({ $ }) => $)
 
+/** Lists the actions of a script line with their step ids: one action, or those of concurrent requests. */
 export function actionsOf(planned: ScriptLine): readonly { readonly id: StepId; readonly action: Action }[] {
   return 'lanes' in planned ? planned.lanes.flat() : [planned]
 }
@@ -74,7 +75,9 @@ export function removeDanglingLines(script: readonly ScriptLine[]): readonly Scr
 
 /** Stores the responses to a walk's steps, and resolves references to them. */
 export interface ResponseStore {
+  /** Stores the response to a step, and the body of its request. */
   store(id: StepId, answer: Answer | undefined, body: unknown): void
+  /** Stores a text that a control-protocol call returned, such as the id of a carrier account. */
   storeText(id: StepId, take: ReferenceTarget, text: string): void
   /** Resolves a reference to text; undefined if the step returned no such text. */
   text(reference: Reference): string | undefined
@@ -90,6 +93,7 @@ interface StoredResponse {
 /** Thrown if a reference names a value that the response to its step does not contain. */
 class MissingReference extends Error {}
 
+/** Creates an empty store. References to the profile are resolved from `profile`. */
 export function openResponseStore(profile: Profile): ResponseStore {
   const kept = new Map<StepId, StoredResponse>()
   const texts = new Map<string, string>()
@@ -100,9 +104,9 @@ export function openResponseStore(profile: Profile): ResponseStore {
     if (found === undefined) throw new MissingReference()
     return found
   }
-  const undefinedIfMissing = <Value>(look: () => Value): Value | undefined => {
+  const returnUndefinedIfMissing = <Value>(findReferenced: () => Value): Value | undefined => {
     try {
-      return look()
+      return findReferenced()
     } catch (error) {
       if (error instanceof MissingReference) return undefined
       throw error
@@ -116,17 +120,18 @@ export function openResponseStore(profile: Profile): ResponseStore {
       texts.set(`${id} ${take}`, text)
     },
     text: (reference) => {
-      const found = undefinedIfMissing(() => findValue(reference))
+      const found = returnUndefinedIfMissing(() => findValue(reference))
       return typeof found === 'string' ? found : undefined
     },
     resolve: ({ id, body }) =>
-      undefinedIfMissing(() => ({
+      returnUndefinedIfMissing(() => ({
         id: isReference(id) ? String(findValue(id)) : id,
         body: body === undefined ? undefined : resolveReferences(body, findValue),
       })),
   }
 }
 
+/** Returns an address or a parcel of the profile, with the replacements of the reference. */
 function readProfileValue(
   { addresses, parcels }: Profile,
   { take, with: change }: ProfileReference,
@@ -142,6 +147,7 @@ function readProfileValue(
   return { ...given, ...Object.fromEntries(changed) }
 }
 
+/** Returns the value in a stored response that a reference names; undefined if the response has none. */
 function readReferencedValue(
   kept: StoredResponse | undefined,
   { take, at = 0, without }: Reference,

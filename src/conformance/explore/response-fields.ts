@@ -4,7 +4,8 @@ import { RuleBroken } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
 import { expectList } from '../http/lists.ts'
 
-/** Reads the fields of a response in every form that the suite accepts. Never throws: unreadable fields are undefined. */
+// These functions read the fields of a response in every form that the suite accepts. They return undefined for
+// unreadable fields, and never throw.
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -30,6 +31,7 @@ export function errorCodeIn(answer: Answer | undefined): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** Returns true if a 2xx response came. */
 export function hasSucceeded(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && isSuccess(answer)
 }
@@ -41,21 +43,25 @@ export function isRefused(answer: Answer | undefined): answer is Answer {
   )
 }
 
+/** Returns the text in a field; undefined if it is missing, empty or no text. */
 export function textIn(value: Plain | undefined, name: string): string | undefined {
   const found = readOwnField(value, name)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
+/** Returns the whole number in a field; undefined if it is missing or no whole number. */
 export function integerIn(value: Plain | undefined, name: string): number | undefined {
   const found = readOwnField(value, name)
   return typeof found === 'number' && Number.isSafeInteger(found) ? found : undefined
 }
 
+/** Returns the object in a field; undefined if it is missing or no object. */
 export function objectIn(value: unknown, name: string): Plain | undefined {
   const found = isObject(value) ? readOwnField(value, name) : undefined
   return isObject(found) ? found : undefined
 }
 
+/** Returns true for a valid http or https URL. */
 export function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
 }
@@ -64,6 +70,7 @@ function readOwnField(value: Plain | undefined, name: string): unknown {
   return value !== undefined && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
+/** Returns the result of `read`; undefined if `read` throws RuleBroken, as for a response of another form. */
 function readOrUndefined<Value>(read: () => Value): Value | undefined {
   try {
     return read()

@@ -32,6 +32,7 @@ export interface ScriptRunner {
   awaitDeliveries(): Promise<readonly Delivery[]>
 }
 
+/** Creates a runner for the lines of one script, with an empty store of responses. */
 export function openScriptRunner(accounts: WalkAccounts): ScriptRunner {
   const responses = openResponseStore(accounts.host.target.profile)
   const runner = { accounts, responses, due: [] }
@@ -74,6 +75,7 @@ interface PlannedCall {
   readonly action: CallAction
 }
 
+/** Runs one action. Resolves with its step, or undefined if the action is impossible. */
 async function runStep(
   runner: RunnerState,
   { id, action }: { readonly id: StepId; readonly action: Action },
@@ -93,6 +95,7 @@ async function runStep(
   return { ...done, id, client: action.client, atMs, deliveries, isConcurrent: false }
 }
 
+/** Sends concurrent requests. Resolves with their steps, or undefined if none of the requests was possible. */
 async function runBurst(
   runner: RunnerState,
   planned: { readonly id: StepId; readonly lanes: readonly (readonly PlannedCall[])[] },
@@ -108,6 +111,7 @@ async function runBurst(
   return { id: planned.id, lanes: withDeliveries(lanes, takeDeliveries(accounts)) }
 }
 
+/** Sends the requests of one lane (sequence) in order, and records when each was sent and when its response came. */
 async function runLane(runner: RunnerState, lane: readonly PlannedCall[]): Promise<readonly TimedStep[]> {
   const timed: TimedStep[] = []
   for (const planned of lane) {
@@ -118,6 +122,7 @@ async function runLane(runner: RunnerState, lane: readonly PlannedCall[]): Promi
   return timed
 }
 
+/** Sends one request and stores its response. Resolves with undefined if the key or a referenced value is missing. */
 async function runCall(
   { accounts, responses, due }: RunnerState,
   { id, action }: PlannedCall,
@@ -147,6 +152,7 @@ async function runCall(
   }
 }
 
+/** Returns a client of the walk. Throws StepRefused if there is none of this name. */
 function requireClient(accounts: WalkAccounts, name: ClientName): Client {
   const client = accounts.clients.get(name)
   if (client === undefined) throw new StepRefused(`there is no client ${name}`, { wasSent: false })
@@ -185,7 +191,7 @@ async function sendCall(
         path: walkPathOf(operation, id),
         key: key.value,
         // A POST without a body still needs a content type.
-        body: body ?? (hasBody(operation) ? {} : undefined),
+        body: body ?? (needsBody(operation) ? {} : undefined),
         once: true,
         mayBeLost: accounts.mayLoseResponses,
       },
@@ -204,7 +210,7 @@ async function sendCall(
   }
 }
 
-const hasBody = (operation: WalkOperation): boolean =>
+const needsBody = (operation: WalkOperation): boolean =>
   operation !== 'downloadLabel' && operation !== 'buyBatch' && operationOf(operation).method === 'POST'
 
 /** Returns the shell variable that stands for a key in reported curl lines. Each key of the walk has a separate variable. */
@@ -216,7 +222,8 @@ function nameKeyVariable(accounts: WalkAccounts, value: string): string {
   return 'KEY'
 }
 
-const purchases: ReadonlySet<WalkOperation> = new Set(['buyLabel', 'buyBatch', 'createBatch'])
+/** The operations after which a webhook event may be due. */
+const purchaseOperations: ReadonlySet<WalkOperation> = new Set(['buyLabel', 'buyBatch', 'createBatch'])
 
 /** After a purchase, advances the client's clock by zero, so that the service finishes work that is already due. */
 async function finishDueWork(
@@ -227,7 +234,8 @@ async function finishDueWork(
   if (client.account === undefined || !accounts.withWebhook.has(client.name)) return
   if (
     !steps.some(
-      ({ operation, answer }) => purchases.has(operation) && (answer === undefined || hasSucceeded(answer)),
+      ({ operation, answer }) =>
+        purchaseOperations.has(operation) && (answer === undefined || hasSucceeded(answer)),
     )
   )
     return
@@ -235,6 +243,7 @@ async function finishDueWork(
   await client.moveClock({ seconds: 0 }, client.nowMs())
 }
 
+/** Returns the webhook deliveries to all clients since the last call of this function. */
 function takeDeliveries(accounts: WalkAccounts): readonly Delivery[] {
   return [...accounts.receivers.values()].flatMap((receiver) => receiver.takeDeliveries())
 }

@@ -52,6 +52,7 @@ interface LanePlace {
   readonly lane: number
 }
 
+/** Returns the positions of all concurrent requests in a script, by step id. */
 function findLanePlaces(script: readonly ScriptLine[]): ReadonlyMap<StepId, LanePlace> {
   const lanes = new Map<StepId, LanePlace>()
   for (const planned of script) {
@@ -68,6 +69,7 @@ interface Command {
   readonly line: string
 }
 
+/** A group of concurrent requests whose commands are not yet in the script. */
 interface OpenBurst {
   readonly id: StepId
   readonly lanes: Map<number, Command[]>
@@ -105,8 +107,10 @@ class ShellScript {
     const { hasToken = false } = this.#control ?? {}
     const needsToken = hasToken && this.#lines.some((line) => line.includes('$DRYDOCK_CONTROL_TOKEN'))
     return [
-      ...(needsToken ? [requireVariable('DRYDOCK_CONTROL_TOKEN', 'the token of the control protocol')] : []),
-      ...[...this.#needed].map(renderKeyAssignment),
+      ...(needsToken
+        ? [renderVariableCheck('DRYDOCK_CONTROL_TOKEN', 'the token of the control protocol')]
+        : []),
+      ...[...this.#needed].map(renderKeyLine),
       ...(this.#isConcurrent ? ['at_once=$(mktemp -d)'] : []),
       ...this.#lines,
       ...(this.#isConcurrent ? ['rm -r "$at_once"'] : []),
@@ -127,13 +131,13 @@ class ShellScript {
       this.#lines.push(
         '# The run received deliveries at this URL. Replace the URL by that of your own receiver to see them.',
       )
-    const command = this.#add(words.join(' '), answer)
+    const command = this.#createCommand(words.join(' '), answer)
     this.#lines.push(renderCommand(command))
     this.#assignKeys(control, command.variable, id)
   }
 
   addExchange({ id, exchange, json }: Extract<SentCall, { exchange: unknown }>): void {
-    const line = this.#curlCommand(exchange)
+    const line = this.#renderCurlCommand(exchange)
     for (const [, variable = ''] of line.matchAll(/\$\{?(KEY_[A-Z0-9_]+)/g)) {
       if (!this.#assigned.has(variable)) this.#needed.add(variable)
     }
@@ -143,7 +147,7 @@ class ShellScript {
       this.#lines.push(line)
       return
     }
-    const command = this.#add(line, json)
+    const command = this.#createCommand(line, json)
     if (place === undefined) {
       this.#lines.push(renderCommand(command))
       return
@@ -153,16 +157,16 @@ class ShellScript {
   }
 
   /** Returns the curl command of an exchange. It prints headers and bodies, but no PDF. */
-  #curlCommand(exchange: CapturedExchange): string {
+  #renderCurlCommand(exchange: CapturedExchange): string {
     const { curl, request } = exchange.show()
-    const shows = request.url.endsWith('/download')
+    const curlStart = request.url.endsWith('/download')
       ? `curl -sS -D >(cat >&2) -o /dev/null -w '%{http_code} %{content_type} %{size_download}' `
       : 'curl -sS -D >(cat >&2) '
-    return this.#withLookups(curl.replace(/^curl -i /, () => shows))
+    return this.#withLookups(curl.replace(/^curl -i /, () => curlStart))
   }
 
-  /** Adds a command to the script and remembers the generated values of its response. */
-  #add(line: string, answer: unknown): Command {
+  /** Creates a command that stores its response in the next variable, and remembers the generated values of the response. */
+  #createCommand(line: string, answer: unknown): Command {
     this.#count += 1
     const variable = `r${this.#count}`
     for (const [path, text] of listTextsWithPaths(answer, '')) {
@@ -219,13 +223,18 @@ class ShellScript {
 
 const renderCommand = ({ variable, line }: Command): string => `${variable}=$(${line}); echo "$${variable}"`
 
-/** Renders the line that sets a key which no account of the walk has: an invalid key, or one of the user's. */
-function renderKeyAssignment(variable: string): string {
+/**
+ * Renders the line for a key variable that no command sets. The line assigns an invalid key of the walk, or stops the
+ * script if the user has not set the variable.
+ */
+function renderKeyLine(variable: string): string {
   const madeUp = madeUpKeys[variable.slice(variable.lastIndexOf('_') + 1)]
-  return madeUp === undefined ? requireVariable(variable, 'a key of yours') : `${variable}=${madeUp}`
+  return madeUp === undefined ? renderVariableCheck(variable, 'a key of yours') : `${variable}=${madeUp}`
 }
 
-const requireVariable = (variable: string, what: string): string => `: "\${${variable}:?must hold ${what}}"`
+/** Renders a line that stops the script unless the variable is set. */
+const renderVariableCheck = (variable: string, what: string): string =>
+  `: "\${${variable}:?must hold ${what}}"`
 
 const joinLines = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
@@ -234,6 +243,7 @@ function isGeneratedId(text: string): boolean {
   return text.length >= 8 && text.length <= 80 && /\d/.test(text) && /^[A-Za-z0-9_-]*$/.test(text)
 }
 
+/** Lists all texts in a JSON value, each with its path in the syntax of jq. */
 function* listTextsWithPaths(value: unknown, path: string): Generator<readonly [string, string]> {
   if (typeof value === 'string') yield [path, value]
   else if (Array.isArray(value)) {

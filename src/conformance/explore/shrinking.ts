@@ -18,6 +18,7 @@ export interface ShrunkWalk {
   readonly isCut: boolean
 }
 
+/** How many requests may be sent, and for how many milliseconds, to shorten a walk. */
 export interface ShrinkBudget {
   readonly requests: number
   readonly forMs: number
@@ -34,9 +35,9 @@ export function findingIdentityOf({ group, statement, step }: StepFinding): stri
 }
 
 /**
- * Shortens a failing walk. First repeats it twice up to the failing step. If it fails neither time, only cuts the later
- * steps. Otherwise drops steps without which the recorded history still shows the failure, and then further steps, as
- * long as the rest fails on new accounts.
+ * Shortens a failing walk. First repeats it twice up to the failing step. If neither repetition fails, only cuts the
+ * steps after that step. If one fails, also leaves out the steps without which the walk still fails on new accounts. It
+ * begins with steps that the recorded history does not need to show the failure.
  */
 export async function shrinkWalk(
   host: ExplorationHost,
@@ -126,6 +127,7 @@ function dropUnneededLines(
   return kept
 }
 
+/** Returns the history with only these steps and the end of the walk. */
 function selectStepsById(history: History, ids: ReadonlySet<string>): History {
   return history.filter((each) => stepsOf(each).some(({ id, kind }) => kind === 'end' || ids.has(id)))
 }

@@ -119,6 +119,7 @@ export type ControlAction = { readonly client: ClientName } & (
   | { readonly do: 'disconnect carrier'; readonly account: Reference }
 )
 
+/** A change of a live wallet through the control protocol. Fields that are left out do not change. */
 export interface WalletChange {
   readonly balance_cents?: number
   readonly payment_method?: 'valid' | 'declined' | 'none'
@@ -229,6 +230,7 @@ export interface Burst {
   readonly lanes: readonly (readonly TimedStep[])[]
 }
 
+/** A concurrent request, with the times of the request and of the response. */
 export interface TimedStep {
   readonly step: CallStep
   /** When the request was sent, in milliseconds of this machine's clock. */

@@ -53,6 +53,7 @@ export interface WalkAccounts {
   close(): Promise<readonly string[]>
 }
 
+/** Creates the accounts of a walk, or uses the keys that the user gave if the target cannot create accounts. */
 export async function openWalkAccounts(
   host: ExplorationHost,
   { seed, names }: { readonly seed: string; readonly names: readonly ClientName[] },

@@ -51,6 +51,7 @@ export interface WalkInProgress {
   nextId(): StepId
   /** Runs a line of the script. Resolves with false if the line was impossible. */
   run(planned: ScriptLine): Promise<boolean>
+  /** Ends the walk: waits for webhook events that are due, and lets the oracles check what is missing. */
   end(): Promise<void>
 }
 
@@ -70,12 +71,12 @@ const maxTries = 20
 export async function runWalkOnNewAccounts(
   host: ExplorationHost,
   by: WalkSetup,
-  go: (walk: WalkInProgress) => Promise<void>,
+  takeSteps: (walk: WalkInProgress) => Promise<void>,
 ): Promise<Walk> {
   const left: string[] = []
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const walk = await tryWalkOnNewAccounts(host, by, { go, left })
+      const walk = await tryWalkOnNewAccounts(host, by, { takeSteps, left })
       return { ...walk, left }
     } catch (error) {
       const isLost = error instanceof ControlFailed && error.lost !== undefined
@@ -84,16 +85,17 @@ export async function runWalkOnNewAccounts(
   }
 }
 
+/** Runs a walk once. Adds the accounts that could not be deleted to `left`. */
 async function tryWalkOnNewAccounts(
   host: ExplorationHost,
   by: WalkSetup,
-  { go, left }: { go(walk: WalkInProgress): Promise<void>; readonly left: string[] },
+  { takeSteps, left }: { takeSteps(walk: WalkInProgress): Promise<void>; readonly left: string[] },
 ): Promise<Omit<Walk, 'left'>> {
   const { seed, oracles } = by
   const accounts = await openWalkAccounts(host, by)
   const recording = openRecording(oracles)
   try {
-    await go(startWalk(accounts, openScriptRunner(accounts), recording))
+    await takeSteps(startWalk(accounts, openScriptRunner(accounts), recording))
   } finally {
     left.push(...(await accounts.close()))
   }
@@ -111,6 +113,7 @@ interface Recording {
   result(): Pick<Walk, 'script' | 'history' | 'found' | 'judged'>
 }
 
+/** Creates an empty recording. The oracles check each step as it is added. */
 function openRecording(oracles: readonly AnyOracle[]): Recording {
   const runner = openOracleRunner(oracles)
   const script: ScriptLine[] = []
@@ -144,6 +147,7 @@ function openRecording(oracles: readonly AnyOracle[]): Recording {
   }
 }
 
+/** Creates the walk in progress on these accounts. Records each line of the script that it runs. */
 function startWalk(accounts: WalkAccounts, scriptRunner: ScriptRunner, recording: Recording): WalkInProgress {
   return {
     world: recording.world,

@@ -21,7 +21,7 @@ export function readWalks(text: string): readonly WalkScript[] {
   })
   const scripts = [json, ...reported].flatMap((each) => parseScript(each) ?? [])
   if (scripts.length === 0)
-    throw new BadInput('--walk: this is neither a walk (walk/1) nor a JSON report with one.')
+    throw new BadInput('--walk: the file must have a walk (format walk/1), or be a JSON report with a walk.')
   return scripts
 }
 

@@ -9,7 +9,9 @@ export interface World {
 /** A resource that the walk has created, and its known state. */
 export interface Resource {
   readonly kind: ResourceKind
+  /** The step that created the resource. */
   readonly step: StepId
+  /** The index of a rate in its quote; 0 for other resources. */
   readonly at: number
   readonly client: ClientName
   readonly environment: Environment
@@ -35,11 +37,15 @@ export type ResourceKind = 'rate' | 'label' | 'batch' | 'tracker' | 'key' | 'acc
 /** The settings of one client of a walk. */
 export interface ClientState {
   readonly nowMs: number
+  /** The balance of the live wallet; undefined until it is known. */
   readonly cents: number | undefined
   readonly card: 'valid' | 'declined' | 'none'
+  /** True if automatic reload is on. */
   readonly reloads: boolean
   readonly webhook: 'none' | 'set' | 'cleared'
+  /** How many webhook URLs the client has set. */
   readonly webhooks: number
+  /** True if the webhook receiver refuses deliveries. */
   readonly isFailing: boolean
   readonly faults: readonly string[]
   /** True once the walk has set a carrier fault for the client. */
@@ -60,6 +66,7 @@ const newClientState: ClientState = {
 
 export const initialWorld: World = { resources: [], clientStates: {} }
 
+/** Returns the settings of a client; the initial settings if the walk has not used the client yet. */
 export function clientStateOf({ clientStates }: World, client: ClientName): ClientState {
   return clientStates[client] ?? newClientState
 }
@@ -68,6 +75,7 @@ export function clientStateOf({ clientStates }: World, client: ClientName): Clie
 export const nameResource = ({ kind, step, at }: Pick<Resource, 'kind' | 'step' | 'at'>): string =>
   `${kind} ${step}.${at}`
 
+/** Creates a reference to a resource, or to another value in the response that created it. */
 export function referenceTo(
   { kind, step, at }: Resource,
   take: ReferenceTarget = kind,

@@ -61,15 +61,15 @@ export async function runWalk(
       const world = inProgress.world()
       const context = { world, can, draw, at }
       const last = findLastResource(world, about)
-      const close =
+      const choicesAboutLast =
         last !== undefined && draw.chance(chooseSameResourceShare(usedFeatures), 'near', at)
           ? listChoicesAbout(context, last, usedFeatures)
           : []
-      const wide =
-        close.length === 0 && draw.chance(globalChoiceShare, 'wide', at)
+      const widerChoices =
+        choicesAboutLast.length === 0 && draw.chance(globalChoiceShare, 'wide', at)
           ? listAllChoices(context, usedFeatures)
-          : close
-      const choices = wide.length > 0 ? wide : drawChoices(context, { usedFeatures, at })
+          : choicesAboutLast
+      const choices = widerChoices.length > 0 ? widerChoices : drawChoices(context, { usedFeatures, at })
       const choice = chooseLeastCovered(choices, { draw, coverage, pairs, at })
       if (choice === undefined) break
       about = choice.about === undefined ? about : nameResource(choice.about)
@@ -122,6 +122,7 @@ function nameOperationPair({ cell, about, steps }: Choice): string {
   return `${about?.kind ?? 'nothing'}: ${about?.lastOperation ?? 'nothing'} > ${operation}`
 }
 
+/** Runs the actions, the concurrent requests or the scenario of a choice. Calls `onCall` before each request of a scenario. */
 async function runChoice(
   walk: WalkInProgress,
   choice: Choice,
@@ -133,16 +134,18 @@ async function runChoice(
   }
   const steps = choice.steps?.() ?? choice.actions.map((action) => () => action)
   for (const scenarioStep of steps) {
-    const turned = scenarioStep(walk.world())
-    if (turned === undefined) continue
+    const actionOrLanes = scenarioStep(walk.world())
+    if (actionOrLanes === undefined) continue
     if (choice.steps !== undefined) {
-      for (const action of 'do' in turned ? [turned] : turned.flat()) if (action.do === 'call') onCall(action)
+      for (const action of 'do' in actionOrLanes ? [actionOrLanes] : actionOrLanes.flat())
+        if (action.do === 'call') onCall(action)
     }
-    if ('do' in turned) await walk.run({ id: walk.nextId(), action: turned })
-    else await runLanes(walk, turned)
+    if ('do' in actionOrLanes) await walk.run({ id: walk.nextId(), action: actionOrLanes })
+    else await runLanes(walk, actionOrLanes)
   }
 }
 
+/** Sends concurrent requests: all lanes (sequences) at the same time, and the requests of a lane in order. */
 async function runLanes(walk: WalkInProgress, planned: NonNullable<Choice['lanes']>): Promise<void> {
   const lanes = planned.map((lane) => lane.map((action) => ({ id: walk.nextId(), action })))
   await walk.run({ id: walk.nextId(), lanes })

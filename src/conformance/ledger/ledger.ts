@@ -18,7 +18,7 @@ export interface Statement extends WrittenStatement {
   readonly heading: string
 }
 
-const written: Readonly<Record<Section, Readonly<Record<string, readonly WrittenStatement[]>>>> =
+const statementsByHeading: Readonly<Record<Section, Readonly<Record<string, readonly WrittenStatement[]>>>> =
   specification
 
 /** All statements of the specification, by section and number. */
@@ -29,7 +29,7 @@ export const retiredStatements: readonly string[] = []
 
 /** Lists the statements of a section of the specification, by number. */
 function listStatementsOf(section: Section): readonly Statement[] {
-  const statements = Object.entries(written[section]).flatMap(([heading, underHeading]) =>
+  const statements = Object.entries(statementsByHeading[section]).flatMap(([heading, underHeading]) =>
     underHeading.map((statement) => ({ ...statement, section, heading })),
   )
   return statements.sort((one, other) => statementNumberOf(one) - statementNumberOf(other))

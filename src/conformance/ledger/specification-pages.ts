@@ -104,17 +104,17 @@ function renderSection(
 }
 
 function renderStatementRow(statement: Statement, rules: readonly Rule[]): string {
-  const judging = rules.filter(({ judges }) => judges.some((id) => id === statement.id))
+  const checkingRules = rules.filter(({ judges }) => judges.some((id) => id === statement.id))
   return renderRow([
     renderAnchor(statement.id),
     statement.statement,
-    judging.length > 0
-      ? judging.map(({ id }) => renderLink(id, '../rules.md')).join(', ')
+    checkingRules.length > 0
+      ? checkingRules.map(({ id }) => renderLink(id, '../rules.md')).join(', ')
       : `no rule: ${statement.reason}`,
   ])
 }
 
-/** Functions that render a table of facts from the specification, by the heading under which the table stands. */
+/** Functions that render a table of facts from the specification, by the section and heading of the table. */
 const overviews: Readonly<Record<string, (statements: readonly Statement[]) => readonly string[]>> = {
   'Endpoints, Every endpoint': (statements) =>
     renderTable(

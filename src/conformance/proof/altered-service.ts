@@ -15,7 +15,7 @@ import { Upstream } from './proxy/upstream.ts'
 export interface AlteredService {
   readonly baseUrl: string
   /** Returns how often the proxy has changed a message. */
-  readonly applied: () => number
+  readonly countChanges: () => number
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openAlteredService(
   upstream.publicUrl = await listenLocally(server)
   return {
     baseUrl: upstream.publicUrl,
-    applied: () => proxy.applied,
+    countChanges: () => proxy.changeCount,
     close: async () => {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -53,7 +53,7 @@ class AlteringProxy {
   readonly #accounts = new KnownAccounts()
   readonly #hooks = new HarnessWebhooks()
   readonly #wire: Wire
-  applied = 0
+  changeCount = 0
 
   constructor(upstream: Upstream, alteration: Alteration) {
     this.#upstream = upstream
@@ -85,7 +85,7 @@ class AlteringProxy {
 
   /** Counts a change of a message if the value is not undefined, and returns the value. */
   #countChange<Changed>(changed: Changed | undefined): Changed | undefined {
-    if (changed !== undefined) this.applied += 1
+    if (changed !== undefined) this.changeCount += 1
     return changed
   }
 
@@ -95,7 +95,7 @@ class AlteringProxy {
     await this.#alteration.controlled?.(request, response, this.#wire)
     const changed = this.#alteration.controlResponse?.(response, request)
     // If both the request and the response of a call are changed, they count as one change.
-    if (changedRequest !== undefined || changed !== undefined) this.applied += 1
+    if (changedRequest !== undefined || changed !== undefined) this.changeCount += 1
     return changed ?? response
   }
 
@@ -115,7 +115,7 @@ class AlteringProxy {
     const response = await upstream.send(request)
     this.#accounts.noteControlCall(request, response)
     if (call === 'clock/advance' && (await this.#alteration.advanced?.(account, this.#wire)) === true) {
-      this.applied += 1
+      this.changeCount += 1
     }
     return response
   }

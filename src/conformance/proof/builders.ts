@@ -33,7 +33,7 @@ export function createMutantBuilder<Change>(alter: (change: Change) => Altering)
   })
 }
 
-/** Builds a mutant (a deliberately broken service) from an alteration of messages: `mutant(id, deviation).kills(...rules).by(alteration)`. */
+/** Builds a mutant (a deliberately broken service) from an alteration of messages: `buildMutant(id, deviation).kills(...rules).by(alteration)`. */
 export const buildMutant = createMutantBuilder((altering: Altering) => altering)
 
 /** Adds one to the count of a map's key, and returns the new count. */

@@ -45,15 +45,19 @@ const shortEventWaitMs = 1_200
  * Runs the rules that must fail on a mutant (a broken service) against it, with short waits for webhook events. On a
  * busy machine an event may be late, so a mutant that was not killed is tried again with the usual waits.
  */
-export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
-  const { walksOf } = mutant
-  const known = walksOf === undefined ? {} : { explore: walksFromSeed, exploreSeed: walksOf }
-  const firstTry = await tryMutantOnce(mutant, { ...options, ...known, deliveryPatienceMs: shortEventWaitMs })
+export async function runRulesOnMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
+  const { walkSeed } = mutant
+  const known = walkSeed === undefined ? {} : { explore: walksFromSeed, exploreSeed: walkSeed }
+  const firstTry = await runRulesOnMutantOnce(mutant, {
+    ...options,
+    ...known,
+    deliveryPatienceMs: shortEventWaitMs,
+  })
   // The walks of a seed may have changed since the seed was chosen, but more walks may still find the deviation.
-  return firstTry.verdict === 'killed' ? firstTry : tryMutantOnce(mutant, options)
+  return firstTry.verdict === 'killed' ? firstTry : runRulesOnMutantOnce(mutant, options)
 }
 
-async function tryMutantOnce(
+async function runRulesOnMutantOnce(
   mutant: Mutant,
   options: KillOptions & Pick<ConformanceOptions, 'deliveryPatienceMs' | 'explore' | 'exploreSeed'>,
 ): Promise<MutantResult> {
@@ -79,7 +83,7 @@ async function tryMutantOnce(
     const survivors = found
       .filter((result) => !isRuleBroken(result))
       .map(({ id, status, reason }) => ({ id, status, reason }))
-    const applied = service.applied()
+    const applied = service.countChanges()
     const verdict = applied === 0 ? 'unapplied' : survivors.length > 0 ? 'survived' : 'killed'
     return { mutant, verdict, survivors, found, applied }
   } finally {

@@ -13,7 +13,7 @@ export interface Mutant {
   /** Further rules to run: they send the requests whose responses the rules in `kills` check. */
   readonly traffic?: readonly RuleId[]
   /** A seed whose first eight random walks find the deviation. Without it, the default walks of a run are used. */
-  readonly walksOf?: number
+  readonly walkSeed?: number
   /** Creates the broken service's alteration of messages for one run. It may remember earlier messages. */
   open(): Alteration
 }
@@ -24,10 +24,13 @@ export interface Mutant {
  * change the harness's replies to webhook deliveries.
  */
 export interface Alteration extends WireAlteration {
+  /** Returns a changed request, or a response in place of the service's; undefined for no change. */
   request?(request: WireRequest, wire: Wire): Altered<WireRequest | WireResponse>
+  /** Returns a changed response; undefined for no change. */
   response?(response: WireResponse, request: WireRequest, wire: Wire): Altered<WireResponse>
   /** Called when the correct service gave no response to a request. */
   lost?(request: WireRequest, wire: Wire): Promise<void>
+  /** Returns the deliveries to send in place of this one; undefined for no change. */
   webhook?(delivery: WireDelivery, wire: Wire): Altered<readonly WireDelivery[]>
   /** Called after a control-protocol call, with its response. The function can change neither. */
   controlled?(request: WireRequest, response: WireResponse, wire: Wire): Promise<void> | void

@@ -1,12 +1,12 @@
 import { jsonOf, withJson } from '../../variations/wire.ts'
 import { isObject } from '../http/fields.ts'
-import { operationNames, operationOf } from '../http/operation.ts'
 import type { Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { runSuite } from '../runner/run.ts'
 import { type Capability, capabilities } from '../target/need.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
+import { profileWithoutLimits } from './stub-run.ts'
 
 /** A correct service that was started for one test of the suite. */
 export interface ServedService {
@@ -62,12 +62,8 @@ export interface PartialResult {
   readonly troubles: readonly string[]
 }
 
-const unlimitedRates = Object.fromEntries(
-  operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]),
-)
-
 /** Runs the rules on the default account of a service whose control protocol lacks capabilities. Afterwards the account must be as before. */
-export async function tryPartialControl(
+export async function runRulesOnPartialControl(
   control: PartialControl,
   {
     serve,
@@ -92,7 +88,7 @@ export async function tryPartialControl(
         trustSandbox: true,
         maxSpendCents: 100_000,
         deliveryPatienceMs: 5_000,
-        profile: { limits: unlimitedRates },
+        profile: profileWithoutLimits,
       },
       selectPartialControlRules(rules),
     )
@@ -116,6 +112,7 @@ function limitCapabilities(
   }
 }
 
+/** Lists the problems of a run on a service whose control protocol lacks capabilities; empty if there are none. */
 function listTroubles(
   { summary: { passed }, leftovers }: Report,
   {

@@ -45,7 +45,7 @@ describe('a random sample of proof cases', () => {
     }
   })
 
-  it('the same seed draws the same random sample of self-test cases', () => {
+  it('drawSample draws one in four cases: the same for the seeds 3 and 7, and others for the seed 4', () => {
     const draw = (seed: number) => namesOf(drawSample(cases, { seed, oneIn: 4 }))
     expect(draw(3)).toEqual(draw(7))
     expect(draw(3)).not.toEqual(draw(4))
@@ -82,13 +82,13 @@ describe('variations that share a proof case', () => {
     (seed) => {
       const sets = namesOf(join(seed)).map(parseCaseIds)
       const joined = variations.filter(({ profile }) => profile === undefined).map(({ id }) => id)
-      // These variations are all in the first row that is dealt.
+      // These variations are neighbours in the catalogue. Each case may get at most one of them.
       const first = joined.slice(0, Math.floor(joined.length / 8))
       for (const set of sets) expect(set.filter((id) => first.includes(id)).length).toBeLessThan(2)
     },
   )
 
-  it('joinVariations joins other variations to one self-test case for another seed', () => {
+  it('joinVariations joins the same variations for the same seed, and different ones for another seed', () => {
     expect(namesOf(join(1))).toEqual(namesOf(join(1)))
     expect(namesOf(join(1))).not.toEqual(namesOf(join(2)))
   })

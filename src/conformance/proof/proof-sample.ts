@@ -3,7 +3,7 @@ import { countUp } from './builders.ts'
 import { type CaseKind, type ProofCase, parseCaseIds } from './proof-case.ts'
 import { variations } from './variations/variations.ts'
 
-/** A random sample of the proof contains at least one in six stub targets, because these are few, fast and different from each other. */
+/** By kind of case, the highest value of `oneIn`: at least one in six stub targets is drawn, as they are few, fast and different. */
 const maxOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
 /** The kind of case that a random sample of the proof may lack: the simulator itself, because other tests run the whole suite on it. */
 const optionalKind: CaseKind = 'good'
@@ -43,11 +43,11 @@ export function joinVariations(
     kind === 'variation' && !parseCaseIds(name).some((id) => withProfile.has(id))
   const left = cases.filter(isJoined)
   const count = Math.ceil(left.length / together)
-  // Each row of neighbours is dealt in another order, one to each case.
-  const dealt = Array.from({ length: together }, (_, row) =>
+  // Each row of `count` neighbours is shuffled. Then each case gets one variation of each row.
+  const shuffledRows = Array.from({ length: together }, (_, row) =>
     shuffleCases(left.slice(row * count, (row + 1) * count), seed),
   )
-  const sets = Array.from({ length: count }, (_, set) => dealt.flatMap((row) => row[set] ?? []))
+  const sets = Array.from({ length: count }, (_, set) => shuffledRows.flatMap((row) => row[set] ?? []))
   const joined = sets.map((set): ProofCase => {
     return { kind: 'variation', name: `variation:${set.flatMap(({ name }) => parseCaseIds(name)).join('+')}` }
   })

@@ -3,18 +3,18 @@ import type { ConformanceOptions } from '../options.ts'
 import { exitStatusOf, isFailedOrErrored, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { runSuite } from '../runner/run.ts'
-import { type MutantResult, tryMutant } from './kill-matrix.ts'
+import { type MutantResult, runRulesOnMutant } from './kill-matrix.ts'
 import {
   type PartialResult,
   partialControls,
+  runRulesOnPartialControl,
   type ServedService,
-  tryPartialControl,
 } from './partial-control.ts'
 import { type CaseResult, parseCaseIds, parseCaseKind } from './proof-case.ts'
-import { type StubResult, tryStubTarget } from './stub-run.ts'
+import { runRulesOnStubTarget, type StubResult } from './stub-run.ts'
 import { stubTargets } from './stub-targets.ts'
 import { listUnclearFindings } from './unclear-findings.ts'
-import { tryVariations, type VariationResult } from './variation-run.ts'
+import { runRulesOnVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
 
 /** The random walks to run on the correct service and on variations, which must pass every walk. Broken services get other walks. */
@@ -56,23 +56,23 @@ async function proveByKind(name: string, world: ProofWorld): Promise<Verdict> {
       })
     case 'mutant':
       return assessMutant(
-        await tryMutant(requireItem(await loadMutants(), id), { upstreamUrl, rules: allRules }),
+        await runRulesOnMutant(requireItem(await loadMutants(), id), { upstreamUrl, rules: allRules }),
       )
     case 'hollow':
-      return assessStubTarget(await tryStubTarget(requireItem(stubTargets, id), { rules }))
+      return assessStubTarget(await runRulesOnStubTarget(requireItem(stubTargets, id), { rules }))
     case 'variation': {
       const together = parseCaseIds(name).map((each) => requireItem(variations, each))
-      const results = await tryVariations(together, { upstreamUrl, rules, walks })
+      const results = await runRulesOnVariations(together, { upstreamUrl, rules, walks })
       return joinVerdicts(results.map((result) => assessVariation(result, { isPartial })))
     }
     case 'partial':
-      return assessPartialControl(await tryPartialControl(requireItem(partialControls, id), world))
+      return assessPartialControl(await runRulesOnPartialControl(requireItem(partialControls, id), world))
   }
 }
 
 function requireItem<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
   const item = items.find((each) => each.id === id)
-  if (item === undefined) throw new Error(`There is no such case: ${id}.`)
+  if (item === undefined) throw new Error(`The proof has no case with the id "${id}".`)
   return item
 }
 
@@ -128,19 +128,20 @@ export function assessStubTarget({ target, passed, report }: StubResult): Verdic
  * one HTTP message. If only some rules run, it need not change any, because these rules may not cause such a message.
  */
 export function assessVariation(
-  { variation, red, isApplied, exploration }: VariationResult,
+  { variation, failedRules, isApplied, exploration }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
   const changedNothing = !isApplied && !isPartial
   return createVerdict({
     what: `${variation.id}: ${variation.what}${describeExploration(exploration)}`,
     troubles: [
-      ...listFailedRules(red),
+      ...listFailedRules(failedRules),
       ...(changedNothing ? ['the variation changed no message, so the run proved nothing'] : []),
     ],
   })
 }
 
+/** Joins the verdicts on variations that ran in one case: the case is proved if every variation is. */
 function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   return {
     proved: verdicts.every(({ proved }) => proved),

@@ -2,11 +2,13 @@ import { operationNames, operationOf } from '../http/operation.ts'
 import type { Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { runSuite } from '../runner/run.ts'
+import type { ProfileInput } from '../target/profile.ts'
 import { openStubTarget, type StubTarget } from './stub-targets.ts'
 
-const unlimitedRates = Object.fromEntries(
-  operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]),
-)
+/** A target profile for services without rate limits. By default, a run respects the documented limits and waits for them. */
+export const profileWithoutLimits: ProfileInput = {
+  limits: Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000])),
+}
 
 /** The result of running the rules on a stub target (a server that gives every request the same response). */
 export interface StubResult {
@@ -20,7 +22,7 @@ export interface StubResult {
  * Runs the rules against a stub target (a server that gives every request the same response), with all permissions,
  * so that no rule is skipped for a missing permission.
  */
-export async function tryStubTarget(
+export async function runRulesOnStubTarget(
   target: StubTarget,
   { rules }: { readonly rules: readonly Rule[] },
 ): Promise<StubResult> {
@@ -43,8 +45,7 @@ export async function tryStubTarget(
         timeoutMs: 400,
         deliveryPatienceMs: 50,
         throttlePatienceMs: 0,
-        // Without this profile, the run would wait for the documented rate limits.
-        profile: { limits: unlimitedRates },
+        profile: profileWithoutLimits,
       },
       rules,
     )

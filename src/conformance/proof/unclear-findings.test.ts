@@ -11,10 +11,10 @@ const finding: Finding = {
 
 it('listUnclearFindings returns each rule whose finding is unclear, with the unclear text', () => {
   expect(listUnclearFindings([{ ...finding, actual: 'null' }])).toEqual([
-    'WALLET-900 failed, and its actual is "null": say in words of what',
+    'WALLET-900 failed, and its actual is "null": describe it in words',
   ])
   expect(listUnclearFindings([{ ...finding, status: 'errored', reason: null }])).toEqual([
-    'WALLET-900 errored, and its reason is null: say in words of what',
+    'WALLET-900 errored, and its reason is null: describe it in words',
   ])
 })
 

@@ -14,7 +14,7 @@ export function listUnclearFindings(results: readonly Finding[]): readonly strin
     return Object.entries(parts)
       .filter(([, text]) => text === null || unclearText.test(text))
       .map(
-        ([part, text]) => `${id} ${status}, and its ${part} is ${JSON.stringify(text)}: say in words of what`,
+        ([part, text]) => `${id} ${status}, and its ${part} is ${JSON.stringify(text)}: describe it in words`,
       )
   })
 }

@@ -11,7 +11,7 @@ import type { ProofVariation } from './variation.ts'
 export interface VariationResult {
   readonly variation: ProofVariation
   /** The rules that failed or errored on the variation. There must be none. */
-  readonly red: readonly RuleResult[]
+  readonly failedRules: readonly RuleResult[]
   /** True if the variation changed at least one message. If not, the run proved nothing. */
   readonly isApplied: boolean
   readonly exploration: Report['exploration']
@@ -28,46 +28,47 @@ interface VariationOptions {
  * variations, down to one, because variations that are sound alone can contradict each other. Variations that changed no
  * message, because others had changed it before, are run again without the others.
  */
-export async function tryVariations(
+export async function runRulesOnVariations(
   together: readonly ProofVariation[],
   options: VariationOptions,
 ): Promise<readonly VariationResult[]> {
-  const results = await tryUntilNoneContradicts(together, options)
+  const results = await runRulesAndSplitVariations(together, options)
   const hidden = results.filter(({ isApplied }) => !isApplied).map(({ variation }) => variation)
   if (hidden.length === 0 || together.length === 1) return results
   const sets = hidden.length < together.length ? [hidden] : hidden.map((each) => [each])
   const again = new Map<ProofVariation, VariationResult>()
   for (const set of sets)
-    for (const result of await tryVariations(set, options)) again.set(result.variation, result)
+    for (const result of await runRulesOnVariations(set, options)) again.set(result.variation, result)
   return results.map((result) => again.get(result.variation) ?? result)
 }
 
-/** Runs `rules`, and those that fail again with each half of the variations. */
-async function tryUntilNoneContradicts(
+/** Runs `rules` on a service with all of the variations. If rules fail, runs these again with each half of the variations. */
+async function runRulesAndSplitVariations(
   together: readonly ProofVariation[],
   options: VariationOptions,
   rules = options.rules,
 ): Promise<readonly VariationResult[]> {
   const { report, applied } = await runWithVariations(together, { ...options, rules })
-  const red = report.rules.filter(({ status }) => isFailedOrErrored(status))
+  const failedRules = report.rules.filter(({ status }) => isFailedOrErrored(status))
   const { exploration } = report
   const results = together.map((variation, index) => {
-    return { variation, red, isApplied: applied[index] === true, exploration }
+    return { variation, failedRules, isApplied: applied[index] === true, exploration }
   })
-  if (red.length === 0 || together.length === 1) return results
-  const failed = rules.filter(({ id }) => red.some((result) => result.id === id))
+  if (failedRules.length === 0 || together.length === 1) return results
+  const failed = rules.filter(({ id }) => failedRules.some((result) => result.id === id))
   // A rule about every response needs the responses that the other rules cause.
   const rulesAgain = failed.every(({ kind }) => kind === 'active') ? failed : options.rules
   const half = Math.ceil(together.length / 2)
-  const first = await tryUntilNoneContradicts(together.slice(0, half), options, rulesAgain)
-  const again = [...first, ...(await tryUntilNoneContradicts(together.slice(half), options, rulesAgain))]
+  const first = await runRulesAndSplitVariations(together.slice(0, half), options, rulesAgain)
+  const again = [...first, ...(await runRulesAndSplitVariations(together.slice(half), options, rulesAgain))]
   // All other rules have passed with all of the variations.
   return results.map((result, index) => {
-    const { red, isApplied } = again[index] ?? result
-    return { ...result, red, isApplied: result.isApplied || isApplied }
+    const { failedRules, isApplied } = again[index] ?? result
+    return { ...result, failedRules, isApplied: result.isApplied || isApplied }
   })
 }
 
+/** Runs rules once on a service with all of these variations. Resolves with the report, and whether each variation changed a message. */
 async function runWithVariations(
   together: readonly ProofVariation[],
   { upstreamUrl, rules, walks }: VariationOptions,

@@ -80,6 +80,28 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(report)).toBe(1)
   })
 
+  it.each([
+    // It refuses the two bodies that are no JSON with 400, which is another mistake.
+    ['checks no signature', 20],
+    ['refuses with 403', 22],
+  ])(
+    'the report on a webhook receiver that %s has one cause for all forged deliveries with the same response',
+    async (name, count) => {
+      const { report } = await examineInMemory(findWrongReceiver(name).receiver)
+      expect(report.causes[0]).toMatchObject({ failed: count })
+      expect(report.causes[0]?.rules[0]).toBe('RECV-004')
+    },
+  )
+
+  it.each(['accepts deliveries without a signature', 'checks only the form of signatures'])(
+    'the report on a webhook receiver that %s has a cause for each failed case',
+    async (name) => {
+      const { report, failed } = await examineInMemory(findWrongReceiver(name).receiver)
+      expect(report.rules.filter(({ because }) => because !== null)).toEqual([])
+      expect(report.causes.length).toBe(failed.length)
+    },
+  )
+
   it.each<[how: string, writeBody: (response: ServerResponse) => void]>([
     ['has 2 MB', (response) => response.end('x'.repeat(2_000_000))],
     ['never ends', (response) => response.write('first part')],

@@ -9,6 +9,7 @@ import { selectById } from '../runner/selection.ts'
 import type { ReceiverCase } from './case.ts'
 import { createCaseContext } from './case-context.ts'
 import { buildCaseResult } from './case-result.ts'
+import { attributeForgeries } from './cases/forgeries.ts'
 import { receiverCases } from './catalogue.ts'
 import type { Delivery } from './delivery.ts'
 import { createEffectsFactory, WrongCount } from './effects.ts'
@@ -68,7 +69,7 @@ export async function runExamination(
     const first = await liveness.checkReceiver()
     const createEffects = createEffectsFactory({ count: options.countEffects ?? (() => 0), timeoutMs })
     const examination = { options, liveness, first, createEffects, effectCommand, redact: redactor.redact }
-    const rules = await runCases(cases, examination)
+    const rules = attributeForgeries(await runCases(cases, examination))
     const report: Report = {
       tool: 'drydock',
       subject: 'receiver',

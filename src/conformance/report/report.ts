@@ -58,7 +58,10 @@ export interface RuleResult {
   readonly actual: string | null
   /** The defect of the target that made the rule fail or be errored; null if it is unknown or concerns only this rule. */
   readonly cause: Cause | null
-  /** The id of the rule whose failure is the reason why this rule errored or was skipped. */
+  /**
+   * The id of the rule whose failure is the reason why this rule errored or was skipped; in the report of an
+   * examination, also why a case failed.
+   */
   readonly because: RuleId | null
   /** How long the rule took, waits included, in milliseconds. */
   readonly duration_ms: number

@@ -11,7 +11,7 @@ import type { Stop } from '../report/report.ts'
 import { describeGroupUnlocks, nameUnlockOptions } from '../report/sections/groups.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { waitMsOf } from '../target/need.ts'
-import { prepare } from '../target/preparation.ts'
+import { openTarget } from '../target/preparation.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { settlingMs } from './money/spending.ts'
 import { checkOptions } from './option-checks.ts'
@@ -75,7 +75,7 @@ export async function planRun(
   checkOptions(options, rules)
   const selected = selectRules(rules, options)
   const signal = options.signal ?? new AbortController().signal
-  const { target, unreachable, close } = await prepare(options, { signal, probes: false })
+  const { target, unreachable, close } = await openTarget(options, { signal, probes: false })
   try {
     if (unreachable === undefined) requireTestKey(target)
     const { runs, skips } = divideRules(selected, target)

@@ -143,7 +143,7 @@ export function prepareRuleInbox(
     arrivals: () => box?.arrivals() ?? [],
     close: () => box?.close(),
     wrapCall: (call) => async (name, request) => {
-      const end = name === 'buyLabel' ? box?.expectOne() : undefined
+      const end = name === 'buyLabel' ? box?.expectDelivery() : undefined
       try {
         return await call(name, request)
       } finally {

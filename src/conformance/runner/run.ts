@@ -9,7 +9,7 @@ import { buildOverview } from '../report/causes.ts'
 import type { ExplorationSummary, Leftover, Report, Stop } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
-import { type Prepared, prepare } from '../target/preparation.ts'
+import { openTarget, type Prepared } from '../target/preparation.ts'
 import { hasOwnAccounts, type TargetControl } from '../target/target.ts'
 import { createInvariantOutcome, type Invariants, type Observer } from './invariants.ts'
 import type { SpendingClock } from './money/spending.ts'
@@ -122,7 +122,7 @@ async function prepareTarget(
         () => false,
       ) ?? false,
   })
-  const prepared = await prepare(options, {
+  const prepared = await openTarget(options, {
     signal: stopping.signal,
     probes: true,
     onControl: (place) => {

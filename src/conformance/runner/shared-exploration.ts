@@ -5,8 +5,8 @@ import { describeWalk, toExchange } from '../explore/describe-walk.ts'
 import {
   type ExplorationResult,
   type Extent,
-  explore,
   replayWalks,
+  runRandomWalks,
   type WalkFailure,
 } from '../explore/exploration.ts'
 import type { StepFinding } from '../explore/oracles/oracle-runner.ts'
@@ -125,7 +125,7 @@ export function prepareSharedExploration(run: ExploringRun, wanted: ExplorationR
     const explored =
       scripts.length > 0
         ? await replayWalks(host, { extent, scripts, oracles: chosen })
-        : await explore(host, {
+        : await runRandomWalks(host, {
             extent,
             can,
             oracles: chosen,

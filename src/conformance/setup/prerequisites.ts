@@ -9,6 +9,7 @@ export interface QuotedRate {
   readonly carrier: string
   readonly service: string
   readonly rateCents: number
+  /** The whole rate object of the response. */
   readonly value: Readonly<Record<string, unknown>>
 }
 
@@ -53,16 +54,17 @@ export interface RegisteredTracker {
  * SetupFailed, which does not make the rule fail.
  */
 export interface Setup {
-  /** Runs any other step of a setup. Messages name the step by `what`. */
+  /** Runs a step for which there is no function here. `what` names the step in the message of SetupFailed. */
   of<Value>(what: string, does: () => Promise<Value>): Promise<Value>
-  /** Checks that the target accepted a valid request, with any 2xx status. */
+  /** Resolves with the response to a valid request. Throws SetupFailed unless its status is 2xx. `what` names the request. */
   works(what: string, answer: Promise<Answer>): Promise<Answer>
   /** Requests rates for a shipment. The default is the profile's standard parcel, sent between the profile's addresses `from` and `to`. */
   rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
   /** Resolves with the cheapest rate that no other rule uses, of the given carrier and at least the given price if they are given. */
   rate(
-    options?: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number },
+    options?: Shipment & Key & { readonly carrier?: string; readonly minCents?: number },
   ): Promise<QuotedRate>
+  /** Requests rates and buys the label of the cheapest one. */
   label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
   /** Buys the label of a rate. The key must be the one with which the rate was requested. */
   labelOf(rate: QuotedRate, options?: Key): Promise<BoughtLabel>
@@ -76,6 +78,7 @@ export interface Setup {
   tracker(options?: Key): Promise<RegisteredTracker>
   /** Resolves with the items of a batch, created from new rates. */
   batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** Creates a batch of `count` items, by default one, and does not buy it. */
   batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
   readonly shared: SharedResources
 }

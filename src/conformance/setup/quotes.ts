@@ -58,9 +58,9 @@ export async function takeRate(
   host: SetupHost,
   {
     carrier,
-    leastCents = 0,
+    minCents = 0,
     ...options
-  }: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number } = {},
+  }: Shipment & Key & { readonly carrier?: string; readonly minCents?: number } = {},
 ): Promise<QuotedRate> {
   const name = JSON.stringify([options])
   // Rates that are left from earlier quotes cost more than the cheapest rate, so a live key always gets a new quote.
@@ -68,16 +68,20 @@ export async function takeRate(
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < maxRateAgeMs
   const earlier = isFresh
-    ? takeFirstFittingRate(pooled.left, { carrier, leastCents, mostCents: computePriceCapCents(pooled) })
+    ? takeFirstFittingRate(pooled.left, {
+        carrier,
+        minCents,
+        maxCents: pooled.cheapestCents * maxPriceFactor,
+      })
     : undefined
   if (earlier !== undefined) return earlier
   const left = sortByPrice(await quoteRates(host, options))
-  pooledRates?.set(name, { left, cheapestCents: cheapestPriceOf(left), quotedAtMs: Date.now() })
-  const taken = takeFirstFittingRate(left, { carrier, leastCents })
+  pooledRates?.set(name, { left, cheapestCents: findCheapestPrice(left), quotedAtMs: Date.now() })
+  const taken = takeFirstFittingRate(left, { carrier, minCents })
   if (taken === undefined && carrier === undefined && left.length > 0) {
-    throw new NotJudged(`no rate came that costs ${leastCents} cents or more`)
+    throw new NotJudged(`no quoted rate costs ${minCents} cents or more`)
   }
-  if (taken === undefined) throw new SetupFailed(`A quote of rates: no rate of ${carrier} came`)
+  if (taken === undefined) throw new SetupFailed(`A quote of rates: it has no rate of ${carrier}`)
   return taken
 }
 
@@ -86,28 +90,25 @@ function takeFirstFittingRate(
   rates: QuotedRate[],
   {
     carrier,
-    leastCents,
-    mostCents = Number.POSITIVE_INFINITY,
+    minCents,
+    maxCents = Number.POSITIVE_INFINITY,
   }: {
     readonly carrier: string | undefined
-    readonly leastCents: number
-    readonly mostCents?: number
+    readonly minCents: number
+    readonly maxCents?: number
   },
 ): QuotedRate | undefined {
   const index = rates.findIndex(
     (each) =>
-      (carrier === undefined ? readPriceCents(each) <= mostCents : each.carrier === carrier) &&
-      (leastCents === 0 || each.rateCents >= leastCents),
+      (carrier === undefined ? readPriceCents(each) <= maxCents : each.carrier === carrier) &&
+      (minCents === 0 || each.rateCents >= minCents),
   )
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }
 
-/** Returns the lowest price above zero, in cents. A free rate says nothing about the prices of other rates. */
-const cheapestPriceOf = (rates: readonly QuotedRate[]): number =>
+/** Returns the lowest price in cents, without free rates, which say nothing about the prices of other rates. */
+const findCheapestPrice = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(readPriceCents).filter((cents) => cents > 0))
-/** Returns the highest price, in cents, for which the suite buys a rate that is left from this quote. */
-const computePriceCapCents = ({ cheapestCents }: { readonly cheapestCents: number }): number =>
-  cheapestCents * maxPriceFactor
 
 /** Returns the price of a rate in cents; 0 if it cannot be read. */
 const readPriceCents = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0

@@ -2,56 +2,61 @@ import { expect, it } from 'vitest'
 import { createSemaphore } from '../runner/waiting/semaphore.ts'
 import { openResourcePool } from './resource-pool.ts'
 
-const createHandover = <Thing>() => {
-  let give = (_thing: Thing): void => undefined
-  const given = new Promise<Thing>((resolve) => {
-    give = resolve
+/** Creates a promise and the function that resolves it. */
+const createDeferred = <Value>() => {
+  let resolve = (_value: Value): void => undefined
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle
   })
-  return { given, give }
+  return { promise, resolve }
 }
 
 it('a resource pool lets one rule create a shared resource while all other rules wait for the resource', async () => {
   const semaphore = createSemaphore(2)
   const { tracker } = openResourcePool(semaphore)
-  const limits = createHandover<void>()
+  const creationAllowed = createDeferred<void>()
   const made = { id: 'trk_1', trackingNumber: '9999', carrier: 'UPS' }
   const maker = semaphore.run(() =>
     tracker(async () => {
-      await semaphore.releaseDuring(() => limits.given)
+      await semaphore.releaseDuring(() => creationAllowed.promise)
       return made
     }),
   )
-  const never = async () => {
+  const failIfCalled = async () => {
     throw new Error('The tracker is created twice.')
   }
-  const others = [1, 2, 3].map(() => semaphore.run(() => tracker(never)))
-  limits.give()
+  const others = [1, 2, 3].map(() => semaphore.run(() => tracker(failIfCalled)))
+  creationAllowed.resolve()
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })
 
 it('a resource pool keeps a shared resource if an older attempt to create it fails later', async () => {
   const semaphore = createSemaphore(3)
   const pool = openResourcePool(semaphore)
-  const [begun, first, second] = [createHandover<void>(), createHandover<void>(), createHandover<void>()]
+  const [firstBegun, firstFails, secondEnds] = [
+    createDeferred<void>(),
+    createDeferred<void>(),
+    createDeferred<void>(),
+  ]
   const failing = semaphore.run(() =>
     pool.tracker(async () => {
-      begun.give()
-      await first.given
+      firstBegun.resolve()
+      await firstFails.promise
       throw new Error('no such carrier')
     }),
   )
-  await begun.given
+  await firstBegun.promise
   pool.clear()
   const made = { id: 'trk_2', trackingNumber: '9999', carrier: 'UPS' }
   const maker = semaphore.run(() =>
     pool.tracker(async () => {
-      await second.given
+      await secondEnds.promise
       return made
     }),
   )
-  first.give()
+  firstFails.resolve()
   await expect(failing).rejects.toThrow('no such carrier')
-  second.give()
+  secondEnds.resolve()
   expect(await maker).toBe(made)
   expect(await pool.tracker(async () => ({ ...made, id: 'trk_3' }))).toBe(made)
 })

@@ -38,6 +38,7 @@ export function readRequired<Value>(stepName: string, read: () => Value): Value 
   }
 }
 
+/** Converts a broken expectation to SetupFailed, so that the rule does not fail. Returns any other error unchanged. */
 function toSetupFailure(stepName: string, error: unknown): unknown {
   return error instanceof RuleBroken ? new SetupFailed(`${stepName}: ${error.message}`, error) : error
 }

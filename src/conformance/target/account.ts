@@ -199,7 +199,7 @@ function createTrackingCalls(call: Call): ControlledAccount['tracking'] {
 function requireTextField(answer: unknown, name: string, what: string): string {
   const value = isObject(answer) ? answer[name] : undefined
   if (typeof value === 'string' && value !== '') return value
-  throw new ControlFailed(`${what} gave no ${name}: ${JSON.stringify(answer)}`)
+  throw new ControlFailed(`${what} has no field "${name}" in the response: ${JSON.stringify(answer)}`)
 }
 
 /** Returns a list field of a control-protocol response. Throws ControlFailed if it is missing. */

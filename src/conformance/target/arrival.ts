@@ -22,19 +22,14 @@ export interface Arrival {
 /** A webhook request that is not yet assigned to a rule, so it has no attempt number. */
 export type Delivery = Omit<Arrival, 'attempt'>
 
-/** The reply of the harness to a webhook delivery: a status, or a closed connection. */
-export type Reply = Answering | Cutting
+/** The reply of the harness to a webhook delivery: a status, or a connection that is closed without a reply. */
+export type Reply = StatusReply | { readonly cut: true }
 
-interface Answering {
+interface StatusReply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   /** How long to wait before the reply, in milliseconds. */
   readonly afterMs?: number
-}
-
-/** Closes the connection of a webhook delivery without a reply. */
-interface Cutting {
-  readonly cut: true
 }
 
 /** Returns true if the target cannot tell two replies apart: both have the same status, or both close the connection. */

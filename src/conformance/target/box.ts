@@ -1,7 +1,7 @@
 import { type Arrival, type Delivery, isSameReply, type Reply } from './arrival.ts'
 
 /** The webhook deliveries of one rule, without the methods that only the inbox (the webhook receiver of the run) uses. */
-export type RuleBox = Omit<OpenBox, 'claims' | 'expects' | 'take' | 'wouldReply'>
+export type RuleBox = Omit<OpenBox, 'claims' | 'expects' | 'take' | 'replyTo'>
 
 type ReplyScript = (attempt: number, labelId: string | undefined) => Reply
 
@@ -53,12 +53,13 @@ export class OpenBox {
     if (late.length > 0) this.#wake()
   }
 
+  /** Returns true if the rule has claimed the deliveries about a label. */
   claims(labelId: string): boolean {
     return this.#claimed.has(labelId)
   }
 
   /** Announces a delivery that may arrive before the rule knows its label. Returns a function to call when it can no longer arrive. */
-  expectOne(): () => void {
+  expectDelivery(): () => void {
     this.#expected += 1
     return () => {
       this.#expected -= 1
@@ -70,6 +71,7 @@ export class OpenBox {
     return this.#expected > 0
   }
 
+  /** Returns the reply that the rule has set for an attempt. */
   replyTo(attempt: number, labelId: string | undefined): Reply {
     return this.#script(attempt, labelId)
   }
@@ -128,6 +130,6 @@ export class OpenBox {
   }
 
   #wake(): void {
-    for (const look of this.#waiting) look()
+    for (const check of this.#waiting) check()
   }
 }

@@ -47,7 +47,7 @@ export function openControlClient(options: {
   readonly timeoutMs: number
   /** Headers that are added to every call. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Called before each call. Returns a function to call with the outcome of the call. */
+  /** Called before each call, with its method and path (`place`). Returns a function to call with the outcome. */
   onSend?(place: string): (sent: CallOutcome) => void
   /** Called for each key and signing secret in a response. */
   onSecret?(secret: string): void
@@ -57,12 +57,12 @@ export function openControlClient(options: {
   const basePath = removeTrailingSlashes(pathname)
   const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 96 })
   const long = openDeadline(Math.max(clockTimeoutMs, options.timeoutMs))
-  const messageOf = createMessageBuilder(options.token, options.headers)
+  const buildMessage = createMessageBuilder(options.token, options.headers)
   const askOnce: ControlClient['ask'] = async (method, path, body) => {
     const place = describeCallPath(method, path)
     const end = options.onSend?.(place)
     try {
-      const request = { origin, path: `${basePath}${path}`, method, ...messageOf(body) }
+      const request = { origin, path: `${basePath}${path}`, method, ...buildMessage(body) }
       const deadline = path.includes('/clock') ? long : undefined
       const raw = await sockets.exchange(request, deadline)
       // Some gateways compress responses although the request does not ask for it.
@@ -94,7 +94,7 @@ export function openControlClient(options: {
 /** Returns the JSON of a 2xx response to a call. Throws ControlFailed for any other status. */
 export function requireSuccess(call: string, { status, json }: { status: number; json: unknown }): unknown {
   if (status >= 200 && status <= 299) return json
-  throw new ControlFailed(`${call} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
+  throw new ControlFailed(`${call} got the status ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
 }
 
 /**

@@ -34,7 +34,7 @@ export async function discoverControl(
   }
   const { status, json } = answer
   if (status !== 200 || !isObject(json) || !Array.isArray(json['capabilities'])) return undefined
-  const said = capabilities.filter((each) => listTexts(json['capabilities']).includes(each))
+  const named = capabilities.filter((each) => listTexts(json['capabilities']).includes(each))
   const works = new Set<Capability>()
   const broken = new Map<Capability, string>()
   const facts = {
@@ -42,7 +42,7 @@ export async function discoverControl(
     carriers: listTexts(json['carriers']),
   }
 
-  if (!probes) return { client, works: new Set(said), broken, ...facts }
+  if (!probes) return { client, works: new Set(named), broken, ...facts }
   const tryAndRecord = async (capability: Capability, does: () => Promise<unknown>): Promise<void> => {
     try {
       await repeatIfLost(does)
@@ -53,13 +53,13 @@ export async function discoverControl(
     }
   }
   let id = 'default'
-  if (said.includes('accounts')) {
+  if (named.includes('accounts')) {
     await tryAndRecord('accounts', async () => {
       id = (await makeAccount(client)).id
     })
   }
   await Promise.all(
-    said
+    named
       .filter((capability) => capability !== 'accounts')
       .map((capability) =>
         tryAndRecord(capability, () => tryCapability(capability, client, id, facts.carriers)),
@@ -81,6 +81,7 @@ function askUntilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal):
   })
 }
 
+/** How often the test of a capability is run at most, if its calls get no response. */
 const maxTries = 4
 
 /** Calls `does`, and again if a call in it got no response. Leftovers are harmless, as the account was created for this test. */
@@ -106,7 +107,9 @@ export async function makeAccount(
   const test = isObject(keys) ? keys['test'] : undefined
   const live = isObject(keys) ? keys['live'] : undefined
   if (typeof id !== 'string' || typeof test !== 'string' || typeof live !== 'string') {
-    throw new ControlFailed('POST /accounts gave no id or not both keys')
+    throw new ControlFailed(
+      'The response to POST /accounts lacks the id of the account or one of its two keys',
+    )
   }
   return { id, keys: { test, live } }
 }
@@ -169,7 +172,7 @@ async function requireRefusal(client: ControlClient, method: 'POST', path: strin
   const { status, json } = await client.ask(method, path)
   const error = isObject(json) ? json['error'] : undefined
   if (status < 400 || status > 499 || !isObject(error)) {
-    throw new ControlFailed(`${method} ${path} answered ${status} without an error object`)
+    throw new ControlFailed(`${method} ${path} got the status ${status} without an error object`)
   }
 }
 

@@ -110,7 +110,7 @@ describe('an inbox', () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
-    const end = one.expectOne()
+    const end = one.expectDelivery()
     expect((await postDelivery(opened.url, createEventText('lbl_1'))).status).toBe(503)
     one.claim('lbl_1')
     end()
@@ -127,7 +127,7 @@ describe('an inbox', () => {
     const [one, other, content] = boxes
     one?.respond(() => ({ status: 503 }))
     other?.respond(() => ({ cut: true }))
-    for (const box of boxes) box.expectOne()
+    for (const box of boxes) box.expectDelivery()
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
       expect((await postDelivery(opened.url, createEventText(id))).status).toBe(200)
     }

@@ -38,22 +38,24 @@ interface InboxOptions {
 
 /** Starts to listen for webhook deliveries. Rejects with the error of the socket if it cannot listen at the address. */
 export async function openInbox(options: InboxOptions): Promise<Inbox> {
-  const sorting = new Sorting(options)
+  const sorter = new DeliverySorter(options)
   const probe = new Probe(options.signal)
   const server = createServer((request, response) => {
-    respondTo(request, response, { sorting, probe, signal: options.signal }).catch(() => response.destroy())
+    respondToWebhook(request, response, { sorter, probe, signal: options.signal }).catch(() =>
+      response.destroy(),
+    )
   })
   server.requestTimeout = 15_000
   const localUrl = await listen(server, options)
   const baseUrl = `${removeTrailingSlashes(options.publicUrl ?? localUrl)}/`
   return {
     url: baseUrl,
-    foreign: () => sorting.foreign,
+    foreign: () => sorter.foreign,
     onLabel: (listener) => {
-      sorting.listeners.push(listener)
+      sorter.listeners.push(listener)
     },
-    openBox: () => sorting.openBox(baseUrl),
-    openSharedBox: () => sorting.openSharedBox(baseUrl),
+    openBox: () => sorter.openBox(baseUrl),
+    openSharedBox: () => sorter.openSharedBox(baseUrl),
     probe: () => probe.send(baseUrl),
     close: () =>
       new Promise((resolve) => {
@@ -75,13 +77,13 @@ async function listen(server: Server, { host, port }: InboxOptions): Promise<str
 }
 
 /** Responds to a webhook request with the reply that its rule has set. */
-async function respondTo(
+async function respondToWebhook(
   request: IncomingMessage,
   response: ServerResponse,
-  by: { readonly sorting: Sorting; readonly probe: Probe; readonly signal: AbortSignal },
+  by: { readonly sorter: DeliverySorter; readonly probe: Probe; readonly signal: AbortSignal },
 ): Promise<void> {
   const path = request.url ?? '/'
-  if (by.probe.recognises(request)) {
+  if (by.probe.acceptTestRequest(request)) {
     request.resume()
     response.writeHead(204).end()
     return
@@ -92,7 +94,7 @@ async function respondTo(
     response.writeHead(body === undefined ? 413 : 200).end()
     return
   }
-  const reply = await by.sorting.take(createDelivery(request, path, body))
+  const reply = await by.sorter.take(createDelivery(request, path, body))
   if ('cut' in reply) {
     response.destroy()
     return
@@ -103,7 +105,7 @@ async function respondTo(
 }
 
 /** Assigns webhook deliveries to the boxes of rules: by the token in the path, or else by the label. */
-class Sorting {
+class DeliverySorter {
   readonly #options: InboxOptions
   readonly #byToken = new Map<string, OpenBox>()
   readonly #shared = new Set<OpenBox>()
@@ -153,6 +155,7 @@ class Sorting {
     return undefined
   }
 
+  /** Stores a delivery that no rule has claimed in time, and returns the reply to it. */
   #keepUnclaimed(delivery: Delivery): Reply {
     this.foreign += 1
     const { labelId } = delivery
@@ -193,12 +196,16 @@ class Probe {
   }
 
   /** Returns true if a request is the test request that `send` sent to the public URL. `send` then resolves with true. */
-  recognises({ headers }: IncomingMessage): boolean {
+  acceptTestRequest({ headers }: IncomingMessage): boolean {
     if (headers['x-drydock-probe'] !== this.#nonce) return false
     this.#onArrival()
     return true
   }
 
+  /**
+   * Sends the test request to a URL. Resolves with true if it arrives at this process, and with false if it fails or has
+   * not arrived a second after its response.
+   */
   send(url: string): Promise<boolean> {
     const arrived = new Promise<boolean>((resolve) => {
       this.#onArrival = () => resolve(true)

@@ -36,8 +36,8 @@ export function describeCapabilityNeed(capability: string): NeedWords {
   return { what: `the control protocol's ${capability.replaceAll('_', ' ')}`, unlock: '--control' }
 }
 
-/** Returns the description of a need, and the option that meets it unless the description already names the option. */
-export function explainOption(what: string, unlock: string | undefined): string {
+/** Adds the command option that meets a need to its description, in brackets, unless the description already names it. */
+export function appendOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
 }
 
@@ -51,7 +51,7 @@ export function explainNeeds(needs: readonly Need[]): string {
 
 function explainNeed(need: SimpleNeed | WaitNeed): string {
   const { what, unlock } = typeof need === 'object' ? describeWaitNeed(need.waitMs) : describeSimpleNeed(need)
-  return explainOption(what, unlock)
+  return appendOption(what, unlock)
 }
 
 function describeSimpleNeed(need: SimpleNeed): NeedWords {

@@ -37,14 +37,19 @@ const maxUnprovenCents = 5_000
  * call, which changes nothing. Throws BadInput for options that do not fit the target. `checkOptions` has checked the
  * options before.
  */
-export async function prepare(options: ConformanceOptions, looking: PreparationOptions): Promise<Prepared> {
+export async function openTarget(
+  options: ConformanceOptions,
+  preparation: PreparationOptions,
+): Promise<Prepared> {
   const profile = readProfile(options.profile)
   const redactor = openRedactorFor(options, profile)
-  const client = openControlFor(options, { redactor, onControl: looking.onControl })
-  const { control, unreachable } = await findControlProtocol(client, { options, redactor, looking })
-  const sets = control?.works.has('webhook') === true
+  const client = openControlFor(options, { redactor, onControl: preparation.onControl })
+  const { control, unreachable } = await findControlProtocol(client, { options, redactor, preparation })
+  const canSetWebhook = control?.works.has('webhook') === true
   const inbox =
-    unreachable === undefined ? await openInboxFor(options, { sets, signal: looking.signal }) : undefined
+    unreachable === undefined
+      ? await openInboxFor(options, { canSetWebhook, signal: preparation.signal })
+      : undefined
   const { key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret } = options
   return {
     target: {
@@ -62,7 +67,7 @@ export async function prepare(options: ConformanceOptions, looking: PreparationO
           options.maxSpendCents ?? (options.allowSpend === true ? maxChargedCents : maxUnprovenCents),
       },
       inbox,
-      inboxTrouble: looking.probes ? await findInboxProblem(inbox, options) : undefined,
+      inboxTrouble: preparation.probes ? await findInboxProblem(inbox, options) : undefined,
       webhookSecret,
     },
     redactor,
@@ -127,19 +132,21 @@ async function findControlProtocol(
   by: {
     readonly options: ConformanceOptions
     readonly redactor: Redactor
-    readonly looking: PreparationOptions
+    readonly preparation: PreparationOptions
   },
 ): Promise<{ readonly control?: TargetControl | undefined; readonly unreachable: string | undefined }> {
   if (client === undefined) return { unreachable: undefined }
-  const { options, redactor, looking } = by
+  const { options, redactor, preparation } = by
   const where = options.control ?? 'auto'
   try {
-    const control = await discoverControl(client, looking)
-    if (control !== undefined || looking.signal.aborted) return { control, unreachable: undefined }
-    const closed = options.key === undefined ? await describeWhyControlIsHidden(client) : undefined
-    const isMissing = where !== 'auto'
-    const missing = `The response from ${where} is not from a control protocol.${describeControlAddress(where)}`
-    const trouble = closed ?? (isMissing ? missing : undefined)
+    const control = await discoverControl(client, preparation)
+    if (control !== undefined || preparation.signal.aborted) return { control, unreachable: undefined }
+    const hiddenBecause = options.key === undefined ? await describeWhyControlIsHidden(client) : undefined
+    const notFound =
+      where === 'auto'
+        ? undefined
+        : `The response from ${where} is not from a control protocol.${suggestControlAddress(where)}`
+    const trouble = hiddenBecause ?? notFound
     return { unreachable: trouble === undefined ? undefined : redactor.conceal(trouble) }
   } catch (error) {
     if (!(error instanceof ControlFailed)) {
@@ -178,12 +185,14 @@ async function findInboxProblem(
  */
 async function openInboxFor(
   options: ConformanceOptions,
-  { sets, signal }: { readonly sets: boolean; readonly signal: AbortSignal },
+  { canSetWebhook, signal }: { readonly canSetWebhook: boolean; readonly signal: AbortSignal },
 ): Promise<Inbox | undefined> {
   if (options.webhookListen !== undefined) {
     const [, host, port] = /^(.+):(\d+)$/.exec(options.webhookListen) ?? []
     if (host === undefined || port === undefined || Number(port) > 65_535) {
-      throw new BadInput(`--webhook-listen must be HOST:PORT, not "${options.webhookListen}".`)
+      throw new BadInput(
+        `--webhook-listen must be HOST:PORT, such as 127.0.0.1:8080, not "${options.webhookListen}".`,
+      )
     }
     const place = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
     return openInbox({
@@ -193,16 +202,16 @@ async function openInboxFor(
       claimWithinMs: Math.min(claimWithinMs, options.deliveryPatienceMs ?? claimWithinMs),
     }).catch((error: unknown) => {
       throw new BadInput(
-        `--webhook-listen ${options.webhookListen}: ${error instanceof Error ? error.message : error}`,
+        `Cannot listen at --webhook-listen ${options.webhookListen}: ${error instanceof Error ? error.message : error}`,
       )
     })
   }
   const { hostname } = new URL(options.baseUrl)
-  return sets && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
+  return canSetWebhook && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
 }
 
 /** If the address in `--control` lacks the path of a simulator's control protocol, returns a hint; otherwise an empty text. */
-function describeControlAddress(where: string): string {
+function suggestControlAddress(where: string): string {
   const base = removeTrailingSlashes(where).replace(/\/v1$/, '')
   return base.endsWith('/_drydock') ? '' : ` The control protocol of a simulator is at ${base}/_drydock.`
 }

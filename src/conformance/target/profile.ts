@@ -130,8 +130,8 @@ export function readProfile(input: unknown = {}, source = 'the profile'): Profil
   if (error !== undefined) throw new BadInput(`${source} cannot be used: ${renderProblems(error)}.`)
   const { addresses, parcels, carriers, limits, rules, expected_failures }: ProfileInput = data
   return {
-    addresses: { ...defaults.addresses, ...withoutUndefined(addresses) },
-    parcels: { ...defaults.parcels, ...withoutUndefined(parcels) },
+    addresses: { ...defaults.addresses, ...removeUndefinedFields(addresses) },
+    parcels: { ...defaults.parcels, ...removeUndefinedFields(parcels) },
     carriers,
     limits: limits ?? {},
     skip: rules?.skip ?? [],
@@ -149,10 +149,10 @@ export function listBuiltInTexts(): ReadonlySet<string> {
   return new Set(Object.values(defaults.addresses).flatMap((each) => Object.values(each)))
 }
 
-function withoutUndefined<Value extends object>(
+function removeUndefinedFields<Value extends object>(
   part: Value | undefined,
 ): { [Key in keyof Value]: NonNullable<Value[Key]> } | undefined
-function withoutUndefined(part: object | undefined): object | undefined {
+function removeUndefinedFields(part: object | undefined): object | undefined {
   if (part === undefined) return undefined
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
 }

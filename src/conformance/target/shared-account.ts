@@ -29,7 +29,7 @@ export function openSharedAccount(
         set: async (change) => {
           // Changes are undone in reverse order, so the wallet is read after its earlier balance was restored.
           changes.add('read the wallet again', async () => onWalletSet())
-          await changes.keep('wallet')
+          await changes.rememberPart('wallet')
           await account.wallet.set(change)
           onWalletSet()
         },
@@ -38,11 +38,11 @@ export function openSharedAccount(
       webhook: {
         ...account.webhook,
         set: async (url) => {
-          await changes.keep('webhook')
+          await changes.rememberPart('webhook')
           return account.webhook.set(url)
         },
         clear: async () => {
-          await changes.keep('webhook')
+          await changes.rememberPart('webhook')
           await account.webhook.clear()
         },
       },
@@ -64,7 +64,7 @@ class Changes {
   }
 
   /** Reads a part of the account before its first change, so that the part can be restored. */
-  async keep(part: Part): Promise<void> {
+  async rememberPart(part: Part): Promise<void> {
     if (this.#kept.has(part)) return
     const before = await this.account.call('GET', `/${part}`)
     this.#kept.add(part)
@@ -101,7 +101,7 @@ function wrapClockCalls(changes: Changes, onTimeMoved: () => void): ControlledAc
     advance: async (spanMs) => noteTimeMoved(await clock.advance(spanMs)),
     next: async (kind) => noteTimeMoved(await clock.next(kind)),
     freeze: async () => {
-      await changes.keep('clock')
+      await changes.rememberPart('clock')
       await clock.freeze()
     },
   }
@@ -163,6 +163,7 @@ function wrapCarrierAccountCalls(changes: Changes): ControlledAccount['carrierAc
   }
 }
 
+/** Sets a part of the account to the value that it had before. */
 async function restorePart(account: ControlledAccount, part: Part, before: unknown): Promise<void> {
   const was = isObject(before) ? before : {}
   const pickFields = (...names: readonly string[]) =>

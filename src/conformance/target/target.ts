@@ -2,9 +2,9 @@ import type { ControlClient } from './control-client.ts'
 import type { Inbox } from './inbox.ts'
 import { type Capability, hasAlternatives, type Need, type SimpleNeed, type WaitNeed } from './need.ts'
 import {
+  appendOption,
   describeCapabilityNeed,
   describeWaitNeed,
-  explainOption,
   type NeedWords,
   needWords,
 } from './need-words.ts'
@@ -95,20 +95,20 @@ function findMissingNeed(need: SimpleNeed | WaitNeed, target: Target): Missing |
   if (need.startsWith('control:')) return findMissingCapability(need.slice('control:'.length), target)
   const { keys, permissions } = target
   const own = hasOwnAccounts(target)
-  const made = target.control?.works.has('keys') === true
+  const canCreateKeys = target.control?.works.has('keys') === true
   switch (need) {
     case 'key:test':
       return own || keys.test !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:live':
       return own || keys.live !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:limited':
-      return made || keys.limited !== undefined ? undefined : describeMissing(needWords[need])
+      return canCreateKeys || keys.limited !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:revoked':
-      return made || keys.revoked !== undefined ? undefined : describeMissing(needWords[need])
+      return canCreateKeys || keys.revoked !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:expired':
-      return made || keys.expired !== undefined ? undefined : describeMissing(needWords[need])
+      return canCreateKeys || keys.expired !== undefined ? undefined : describeMissing(needWords[need])
     case 'key:any-scope':
-      return made ? undefined : findMissingCapability('keys', target)
+      return canCreateKeys ? undefined : findMissingCapability('keys', target)
     case 'spend':
       return own || permissions.spend ? undefined : describeMissing(needWords[need])
     case 'load':
@@ -163,5 +163,5 @@ function findMissingCapability(capability: string, { control }: Target): Missing
 }
 
 function describeMissing({ what, unlock }: NeedWords): Missing {
-  return { what: explainOption(what, unlock), unlock: [unlock], isBroken: false }
+  return { what: appendOption(what, unlock), unlock: [unlock], isBroken: false }
 }

@@ -12,11 +12,11 @@ import {
 } from '../../simulator/time/timestamp.ts'
 
 /** The schema of a timestamp as text, in a request to the control protocol. */
-const instantText = z
+const formatInstant = z
   .string({ error: 'must be an ISO 8601 timestamp' })
   .register(z.globalRegistry, { pattern: timestampPattern.source })
 
-export const instant = instantText.transform((text, context) => {
+export const instant = formatInstant.transform((text, context) => {
   const instantMs = parseTimestamp(text)
   if (instantMs !== undefined) return instantMs
   const message = lacksZone(text)

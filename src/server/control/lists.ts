@@ -25,8 +25,8 @@ export const listRoutes: readonly ControlRoute[] = [
     listChoice,
     async (context, { environment, limit = usualCount }, { urlAskedAt }) => {
       await loadContacts()
-      const show = (_: Context, label: LabelRecord) => showListedLabel(context, label, urlAskedAt)
-      const rows = showRecords(context, { records: context.state.labels, environment, show })
+      const showLabel = (_: Context, label: LabelRecord) => showListedLabel(context, label, urlAskedAt)
+      const rows = showRecords(context, { records: context.state.labels, environment, show: showLabel })
       return { status: 200, body: createListBody('labels', rows, limit) }
     },
   ),

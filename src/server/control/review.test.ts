@@ -57,19 +57,20 @@ describe('the review of an account', () => {
     expect(Object.values(review.coverage).map(({ missed }) => missed.length)).toEqual([13, 33, 6, 5, 33])
   })
 
-  it('the review of an account suggests the correct name of a misspelt field, and allows a client to repeat a refused request after a control call', async () => {
+  it('the review of an account suggests the correct name of a misspelt field, and does not report a refused request that is repeated after a control call', async () => {
     const account = await createAccount(server.url)
-    const refuse = () => account.call('POST /v1/rates', { ...ratesBody, parcel: { weigth_oz: 16 } })
-    for (let time = 0; time < 2; time += 1) await refuse()
+    const sendRefusedRequest = () =>
+      account.call('POST /v1/rates', { ...ratesBody, parcel: { weigth_oz: 16 } })
+    for (let time = 0; time < 2; time += 1) await sendRefusedRequest()
     await account.control('PATCH /wallet', { balance_cents: 5 })
-    for (let time = 0; time < 2; time += 1) await refuse()
+    for (let time = 0; time < 2; time += 1) await sendRefusedRequest()
     const [finding, ...others] = (await readReview(account)).findings
     expect(finding).toMatchObject({ id: 'BODY-FIELD-UNKNOWN', count: 4 })
     expect(finding?.details).toEqual(['`parcel.weigth_oz` is ignored. Did you mean weight_oz?'])
     expect(others).toEqual([])
     // A preview changes nothing, so it does not count as a control call.
     await account.control('POST /clock/preview', { by: '1h' })
-    await refuse()
+    await sendRefusedRequest()
     expect(listFindingIds(await readReview(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])
   })
 

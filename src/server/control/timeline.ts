@@ -21,15 +21,15 @@ export const timelineRoute: ControlRoute = defineQueryRoute(
   span,
   (context, { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, limit = usualCount }) => {
     const { nowMs, past, due } = readTimeline(context, { fromMs: from, toMs: to })
-    const show = function* (moments: typeof due): Generator<MomentBody | undefined> {
+    const showMoments = function* (moments: typeof due): Generator<MomentBody | undefined> {
       for (const moment of moments) yield moment && showMoment(context, moment)
     }
-    const listed = createListBody('due', show(due), limit)
+    const listed = createListBody('due', showMoments(due), limit)
     return {
       status: 200,
       body: {
         now: toTimestamp(nowMs),
-        past: createListBody('past', show(past.slice(-limit)), undefined).past,
+        past: createListBody('past', showMoments(past.slice(-limit)), undefined).past,
         due: listed.due,
         has_more: new JsonText(() => (past.length > limit ? 'true' : (listed.has_more?.text ?? 'false'))),
       },

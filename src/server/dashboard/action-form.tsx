@@ -43,7 +43,7 @@ export interface ActionFormProps extends PageProps {
   readonly hasFile?: boolean
   /** Whether the form has the equivalent commands; true by default. */
   readonly hasCommands?: boolean
-  /** The first fields; the children come after them. */
+  /** The fields at the beginning of the form. The children of the element come after them. */
   readonly fields?: readonly FormField[]
   /** The id that begins the HTML ids of `fields`; by default the action. */
   readonly form?: string
@@ -55,9 +55,9 @@ export function ActionForm(props: ActionFormProps) {
   const { page, action, submit, values = {}, about, confirm, second, fields = [], children } = props
   const isFilled = children !== undefined || fields.length > 0
   const buttons: readonly FormButton[] = [{ submit, kind: props.kind ?? 'plain' }, second ?? []].flat()
-  const label = (text: string) => (about ? `${text}: ${about}` : undefined)
+  const buildButtonLabel = (text: string) => (about ? `${text}: ${about}` : undefined)
   const rendered = buttons.map(({ submit: text, ...button }) => (
-    <Button {...button} label={label(text)}>
+    <Button {...button} label={buildButtonLabel(text)}>
       {text}
     </Button>
   ))
@@ -72,7 +72,7 @@ export function ActionForm(props: ActionFormProps) {
       >
         {Object.entries({
           do: action,
-          token: page.formToken(action),
+          token: page.createFormToken(action),
           ...values,
           ...(confirm !== undefined && { question: confirm, button: submit }),
         }).map(([name, value]) => (
@@ -89,7 +89,7 @@ export function ActionForm(props: ActionFormProps) {
             <CommandLines
               page={page}
               calls={listFormCalls(props, name === undefined ? values : { ...values, [name]: value })}
-              of={label(text) ?? text}
+              of={buildButtonLabel(text) ?? text}
               sends={name && `${name}=${value}`}
             />
           ))}
@@ -137,7 +137,7 @@ interface CommandBoxProps {
 
 type CommandLinesProps = PageProps & CommandBoxProps & { readonly calls: readonly NextCall[] }
 
-/** Renders calls as shell lines: with curl, and with `drydock` if it has a command for them. */
+/** Renders calls as shell lines: with curl, and with the commands of `drydock` that do the same, if there are any. */
 export function CommandLines({ page, calls, of, sends }: CommandLinesProps) {
   if (calls.length === 0) return null
   const { id } = page.context
@@ -158,7 +158,7 @@ export function CommandLines({ page, calls, of, sends }: CommandLinesProps) {
   )
 }
 
-/** Folds commands, so that the content of a page without script stays in place. With script, all are unfolded. */
+/** Renders commands that readers unfold, so that they take little room. With script, the switch in the bar unfolds all. */
 function CommandBox({ of, sends, children }: CommandBoxProps) {
   return (
     <details class="commands" data-of={of} data-sends={sends}>
@@ -202,7 +202,10 @@ export function renderConfirmation(page: PageRequest, action: string, values: Fo
   }
 }
 
-/** Returns a field as `readRefusedField` does. Before its form is submitted, its value comes from the page's query. */
+/**
+ * Returns the properties of a form's field, as `readRefusedField` does. If the form was not refused, the value comes from
+ * the page's query, or is `byDefault`.
+ */
 export function readFieldOrQuery(page: PageRequest, action: string, name: string, byDefault?: string) {
   return { value: page.query.get(name) ?? byDefault, ...readRefusedField(page, action, name) }
 }

@@ -3,7 +3,7 @@ import { findRunningScenario } from '../../simulator/scenarios/running.ts'
 import { addAccountToPath, dashboardBase, signOutPath } from '../dashboard-base.ts'
 import { Badge, Button } from '../pages/components.ts'
 import { listVariationIds } from '../service/varied-service.ts'
-import { ClockTime, countOf, countText } from './format.tsx'
+import { ClockTime, formatCount, formatCountWithNoun } from './format.tsx'
 import type { PageProps } from './page.ts'
 import { Live } from './parts.tsx'
 import { WorldMenu } from './worlds/worlds.tsx'
@@ -28,7 +28,9 @@ export function BarState({ page }: PageProps) {
             {describeClockMode(clock)}
           </Badge>
         </a>
-        {open === 0 ? null : <StateLink href={page.href('carriers')} text={countOf(open, 'fault')} />}
+        {open === 0 ? null : (
+          <StateLink href={page.href('carriers')} text={formatCountWithNoun(open, 'fault')} />
+        )}
         {scenario === null ? null : (
           <StateLink href={page.href('carriers#scenarios')} title={scenario} text={`scenario ${scenario}`} />
         )}
@@ -61,8 +63,8 @@ export function BarState({ page }: PageProps) {
 }
 
 /**
- * Renders a state that is not the usual one, as a badge that links to its page. On a phone, a text that also has a title
- * may be cut.
+ * Renders an unusual state, such as an active fault, as a badge that links to its page. On a phone, a long text is cut if
+ * it also has a title.
  */
 function StateLink({ href, title, text }: { href: string; title?: string; text: string }) {
   return (
@@ -75,7 +77,7 @@ function StateLink({ href, title, text }: { href: string; title?: string; text: 
 /** Describes the mode of a clock, such as `frozen` or `running ×60`. */
 export function describeClockMode({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
   if (mode === 'frozen') return 'frozen'
-  return rate === 1 ? 'running' : `running ×${countText(rate)}`
+  return rate === 1 ? 'running' : `running ×${formatCount(rate)}`
 }
 
 /** The number of accounts that the bar lists. There may be many more, for example one for each test. */
@@ -105,7 +107,7 @@ function AccountSwitcher({ page }: PageProps) {
         </ul>
         {left === 0 ? null : (
           <form method="get" action={dashboardBase}>
-            <label for="switcher-account">And {countOf(left, 'older account')}: by id</label>
+            <label for="switcher-account">And {formatCountWithNoun(left, 'older account')}: by id</label>
             <input id="switcher-account" name="account" required autocomplete="off" spellcheck={false} />
             <Button>Go</Button>
           </form>

@@ -39,12 +39,11 @@ export interface ServiceCall {
 /** A call, or a function that makes the call from the response to the previous call. */
 export type NextCall = PageCall | ((previous: unknown) => PageCall)
 
-/** Whether a call goes to the service. */
 export function isServiceCall(call: PageCall): call is ServiceCall {
   return call.call.includes(' /v1')
 }
 
-/** Adds the options that have a value to a command. A name includes the space before the value, as in `--seed `. */
+/** Adds options to a command, except those with an empty value. An option's name ends with a space, as in `--seed `. */
 export function addCommandOptions(command: string, options: readonly (readonly [string, string])[]) {
   const given = options.filter(([, value]) => value !== '')
   return [command, ...given.map(([name, value]) => name + quoteShellWord(value))].join(' ')

@@ -14,8 +14,8 @@ export const controlTokenLine = writeVariableCheck(
   'the control token that you signed in with',
 )
 
-/** The shell commands that print the first batch id in a response. */
-const printFirstBatchId = "grep -o 'bat_[0-9a-z]*' | head -n 1"
+/** The shell command line that prints the first batch id in a response. */
+const firstBatchIdCommand = "grep -o 'bat_[0-9a-z]*' | head -n 1"
 
 /** Returns shell lines that make calls with curl. The first lines set or require the variables of the calls. */
 export function writeCurlLines(page: PageRequest, calls: readonly NextCall[]): string {
@@ -26,7 +26,7 @@ export function writeCurlLines(page: PageRequest, calls: readonly NextCall[]): s
   const lines = made.map((call, at) => {
     const line = writeCurlLine(page, call, typeof calls[at] === 'function')
     return typeof calls[at + 1] === 'function'
-      ? `ID=$(${line.replace('curl ', 'curl -s ')} | ${printFirstBatchId})`
+      ? `ID=$(${line.replace('curl ', 'curl -s ')} | ${firstBatchIdCommand})`
       : line
   })
   const ofKeys = made.flatMap((call) => (isServiceCall(call) ? writeKeyLine(context, call.keyId) : []))

@@ -110,7 +110,12 @@ describe('a form', () => {
 })
 
 describe('a secret', () => {
-  const follow = async (path: string, action: string, fields: Readonly<Record<string, string>>) => {
+  /** Submits a form of a page, and returns the page with the result as it is loaded first, and again. */
+  const submitAndReadTwice = async (
+    path: string,
+    action: string,
+    fields: Readonly<Record<string, string>>,
+  ) => {
     const answer = await postForm(open, path, {
       do: action,
       token: await readFormToken(action, path),
@@ -122,7 +127,7 @@ describe('a secret', () => {
   }
 
   it('the keys page of the dashboard shows the value of a new key once, and the key has the ticked scopes', async () => {
-    const [first = '', then = ''] = await follow('/dashboard/default/keys', 'create', {
+    const [first = '', then = ''] = await submitAndReadTwice('/dashboard/default/keys', 'create', {
       environment: 'test',
       expires_at: '2030-03-05 12:00',
       'rates:read': 'on',
@@ -138,11 +143,11 @@ describe('a secret', () => {
   it('the webhook page of the dashboard shows the signing secret once, and again on request', async () => {
     const page = '/dashboard/default/webhooks'
     const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
-    const [first, then] = await follow(page, 'set', { url: 'http://127.0.0.1:9/' })
+    const [first, then] = await submitAndReadTwice(page, 'set', { url: 'http://127.0.0.1:9/' })
     expect(first).toContain(secret)
     expect(then).not.toContain(secret)
     expect(then).toContain('whsec_…d0c0')
-    const [again, last] = await follow(page, 'secret', {})
+    const [again, last] = await submitAndReadTwice(page, 'secret', {})
     expect(again).toContain(secret)
     expect(last).not.toContain(secret)
   })
@@ -155,15 +160,17 @@ it('a dashboard list of more than 100 records has pages of 100 rows', async () =
   await post('', { id: 'many' })
   for (let made = 0; made < 199; made += 1) await post('/many/keys', { environment: 'test' })
   const read = async (query: string) => (await sendTo(open, { path: path + query })).bytes.toString()
-  const ids = (html: string) => html.match(/<tr id="key_\w+"/g) ?? []
+  const findRowIds = (html: string) => html.match(/<tr id="key_\w+"/g) ?? []
   const [first, second, third] = [await read(''), await read('?page=2'), await read('?page=3')]
-  expect([ids(first), ids(second), ids(third)].map(({ length }) => length)).toEqual([100, 100, 1])
-  expect(new Set([first, second, third].flatMap(ids)).size).toBe(201)
+  expect([findRowIds(first), findRowIds(second), findRowIds(third)].map(({ length }) => length)).toEqual([
+    100, 100, 1,
+  ])
+  expect(new Set([first, second, third].flatMap(findRowIds)).size).toBe(201)
   expect(first).toContain(`href="${path}?page=2#key-list">Older`)
   expect(first).not.toContain('Newer')
   expect(third).toContain(`href="${path}?page=2#key-list">Newer`)
   expect(third).not.toContain('Older')
-  expect(ids(await read('?page=99'))).toEqual(ids(third))
+  expect(findRowIds(await read('?page=99'))).toEqual(findRowIds(third))
 })
 
 it('a refused dashboard form shows the error of a nested field at the nested field', async () => {
@@ -188,7 +195,7 @@ describe('with a control token', () => {
     ...dashboardPages.map(({ path }) => `/dashboard/default/${path}`),
   ]
 
-  const signInFor = (path: string) =>
+  const buildSignInPath = (path: string) =>
     path === '/dashboard' ? '/dashboard/sign-in' : '/dashboard/sign-in?account=default'
 
   it.each([...paths, '/dashboard/default/ticks', '/dashboard/default/shipments/lbl_1/label.pdf'])(
@@ -196,9 +203,9 @@ describe('with a control token', () => {
     async (path) => {
       for (const headers of [{}, { Cookie: 'drydock-session-1=x' }, { Authorization: `Bearer ${token}` }]) {
         const answer = await sendTo(locked, { path, headers })
-        expect([answer.status, answer.headers.location]).toEqual([303, signInFor(path)])
+        expect([answer.status, answer.headers.location]).toEqual([303, buildSignInPath(path)])
       }
-      expect((await postForm(locked, path, { do: 'freeze' })).headers.location).toBe(signInFor(path))
+      expect((await postForm(locked, path, { do: 'freeze' })).headers.location).toBe(buildSignInPath(path))
     },
   )
 
@@ -258,63 +265,63 @@ describe('with a control token', () => {
 
 describe('a session', () => {
   const signInPath = '/dashboard/sign-in'
-  const formOf = async (path: string, headers: TestRequest['headers'] = {}): Promise<string> => {
+  const readFormTokenWith = async (path: string, headers: TestRequest['headers'] = {}): Promise<string> => {
     const page = (await sendTo(locked, { path, headers })).bytes.toString()
     const form = path === signInPath ? page : page.slice(page.indexOf('action="/dashboard/sign-out?'))
     return /name="token" value="([^"]+)"/.exec(form)?.[1] ?? ''
   }
   const signIn = async (control_token = token) =>
-    postForm(locked, signInPath, { token: await formOf(signInPath), control_token })
-  const cookieFrom = (answer: Awaited<ReturnType<typeof signIn>>): string =>
+    postForm(locked, signInPath, { token: await readFormTokenWith(signInPath), control_token })
+  const readSessionCookie = (answer: Awaited<ReturnType<typeof signIn>>): string =>
     answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-  const statusWith = async (Cookie: string) =>
+  const readStatusWith = async (Cookie: string) =>
     (await sendTo(locked, { path: time, headers: { Cookie } })).status
 
   it('signing out ends the dashboard session on the server and leaves other sessions open', async () => {
-    const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
+    const [first, second] = [readSessionCookie(await signIn()), readSessionCookie(await signIn())]
     expect(first).not.toBe(second)
-    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
+    expect([await readStatusWith(first), await readStatusWith(second)]).toEqual([200, 200])
     await postForm(
       locked,
       '/dashboard/sign-out',
-      { token: await formOf(time, { Cookie: first }) },
+      { token: await readFormTokenWith(time, { Cookie: first }) },
       { Cookie: first },
     )
-    expect([await statusWith(first), await statusWith(second)]).toEqual([303, 200])
+    expect([await readStatusWith(first), await readStatusWith(second)]).toEqual([303, 200])
   })
 
   it('a dashboard session refuses the form tokens of another session', async () => {
-    const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
+    const [first, second] = [readSessionCookie(await signIn()), readSessionCookie(await signIn())]
     const page = (await sendTo(locked, { path: time, headers: { Cookie: first } })).bytes.toString()
-    const tokenIn = (before: string): string =>
+    const findTokenAfter = (before: string): string =>
       new RegExp(`${before}<input type="hidden" name="token" value="([^"]+)"`).exec(page)?.[1] ?? ''
-    const freeze = { do: 'freeze', token: tokenIn('name="do" value="freeze"/>') }
-    const leave = { token: tokenIn(String.raw`action="/dashboard/sign-out\?account=default">`) }
-    const statusOf = async (path: string, fields: Record<string, string>, Cookie: string) =>
+    const freeze = { do: 'freeze', token: findTokenAfter('name="do" value="freeze"/>') }
+    const leave = { token: findTokenAfter(String.raw`action="/dashboard/sign-out\?account=default">`) }
+    const postForStatus = async (path: string, fields: Record<string, string>, Cookie: string) =>
       (await postForm(locked, path, fields, { Cookie })).status
-    expect(await statusOf(time, freeze, second)).toBe(403)
-    expect(await statusOf('/dashboard/sign-out', leave, second)).toBe(403)
-    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
-    expect(await statusOf(time, freeze, first)).toBe(303)
-    expect(await statusOf('/dashboard/sign-out', leave, first)).toBe(303)
+    expect(await postForStatus(time, freeze, second)).toBe(403)
+    expect(await postForStatus('/dashboard/sign-out', leave, second)).toBe(403)
+    expect([await readStatusWith(first), await readStatusWith(second)]).toEqual([200, 200])
+    expect(await postForStatus(time, freeze, first)).toBe(303)
+    expect(await postForStatus('/dashboard/sign-out', leave, first)).toBe(303)
   })
 
   it('the end of a dashboard session ends the event streams of its pages', async () => {
-    const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
+    const [first, second] = [readSessionCookie(await signIn()), readSessionCookie(await signIn())]
     const ended: string[] = []
-    const follow = async (Cookie: string): Promise<void> => {
+    const readEventStream = async (Cookie: string): Promise<void> => {
       const { status } = await sendTo(locked, { path: '/dashboard/default/ticks', headers: { Cookie } })
       ended.push(`${status} ${Cookie}`)
     }
-    const [ofFirst, ofSecond] = [follow(first), follow(second)]
-    const token = await formOf(time, { Cookie: first })
+    const [ofFirst, ofSecond] = [readEventStream(first), readEventStream(second)]
+    const token = await readFormTokenWith(time, { Cookie: first })
     await postForm(locked, '/dashboard/sign-out', { token }, { Cookie: first })
     await ofFirst
     expect(ended).toEqual([`200 ${first}`])
     await postForm(
       locked,
       '/dashboard/sign-out',
-      { token: await formOf(time, { Cookie: second }) },
+      { token: await readFormTokenWith(time, { Cookie: second }) },
       { Cookie: second },
     )
     await ofSecond
@@ -322,23 +329,25 @@ describe('a session', () => {
 
   it('opening a dashboard session beyond 1,000 ends the oldest session', async () => {
     const cookies: string[] = []
-    for (let n = 0; n <= 1_000; n += 1) cookies.push(cookieFrom(await signIn()))
-    expect([await statusWith(cookies[0] ?? ''), await statusWith(cookies[1] ?? '')]).toEqual([303, 200])
+    for (let n = 0; n <= 1_000; n += 1) cookies.push(readSessionCookie(await signIn()))
+    expect([await readStatusWith(cookies[0] ?? ''), await readStatusWith(cookies[1] ?? '')]).toEqual([
+      303, 200,
+    ])
   })
 
   it('a dashboard session ends by itself after twelve hours of real time', async () => {
-    const cookie = cookieFrom(await signIn())
+    const cookie = readSessionCookie(await signIn())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 3_600_000 - 10_000 })
     onTestFinished(() => {
       vi.useRealTimers()
     })
-    expect(await statusWith(cookie)).toBe(200)
+    expect(await readStatusWith(cookie)).toBe(200)
     vi.setSystemTime(Date.now() + 10_000)
-    expect(await statusWith(cookie)).toBe(303)
+    expect(await readStatusWith(cookie)).toBe(303)
   })
 
   it('a dashboard session ends with the process, and another simulator with the same control token refuses the session', async () => {
-    const cookie = cookieFrom(await signIn())
+    const cookie = readSessionCookie(await signIn())
     const other = await startDrydockServer({ port: 0, controlToken: token })
     const name = `drydock-session-${new URL(other.url).port}`
     const headers = { Cookie: `${name}=${cookie.split('=')[1]}` }
@@ -385,13 +394,13 @@ it('the account switcher of the dashboard lists the default and the twenty newes
   }
 })
 
-it("a label's PDF may be framed only by this server and is not logged as a request of the service", async () => {
+it('only pages of this server can show the PDF of a label in a frame, and the PDF is not logged as a request of the service', async () => {
   const { url } = open
   const client = new TestClient(url)
   const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
-  const ofService = (path: string, body: object) => client.read({ method: 'POST', path, key, body })
-  const { rates } = Object(await ofService('/v1/rates', ratesBody()))
-  const { id } = Object(await ofService('/v1/labels', { rate_id: rates[0].id }))
+  const postToService = (path: string, body: object) => client.read({ method: 'POST', path, key, body })
+  const { rates } = Object(await postToService('/v1/rates', ratesBody()))
+  const { id } = Object(await postToService('/v1/labels', { rate_id: rates[0].id }))
   await client.read({ method: 'DELETE', path: '/_drydock/accounts/default/requests' })
   const answer = await sendTo(open, { path: `/dashboard/default/shipments/${id}/label.pdf` })
   expect([answer.status, readHeader(answer, 'X-Frame-Options')]).toEqual([200, 'SAMEORIGIN'])
@@ -418,7 +427,7 @@ it.each([
   },
 )
 
-it('dashboard pages are in no request log, and cannot be framed', async () => {
+it('dashboard pages are in no request log, and cannot be shown in a frame', async () => {
   await sendTo(open, { path: '/dashboard/nobody' })
   const answer = await sendTo(open, { path: '/dashboard/default/requests' })
   expect(readHeader(answer, 'X-Frame-Options')).toBe('DENY')

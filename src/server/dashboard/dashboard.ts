@@ -69,7 +69,7 @@ export function createDashboardApp(server: ServerContext, session: Session): Hon
   app.get(`${dashboardBase}/:account/ticks`, (http) => {
     const { id } = server.simulator.account(http.req.param('account'))
     const missed = dashboard.pendingPages.takeMissed(http.req.query('page') ?? '')
-    const endings = [server.endings, session.endListeners(http) ?? []].flat()
+    const endings = [server.endings, session.findEndListeners(http) ?? []].flat()
     const stream = openChangeStream(server.simulator, { account: id, missed, endings })
     return sendEvents(server, http, { headers: pageHeaders, stream })
   })
@@ -107,7 +107,7 @@ async function showPage(dashboard: Dashboard, visit: PageVisit): Promise<Respons
 function createPageRequest({ server, session }: Dashboard, { http, page, refused }: PageVisit): PageRequest {
   const context = server.simulator.account(http.req.param('account') ?? '')
   const query = new URL(http.req.url).searchParams
-  const requestPage = (wanted: DashboardPage): PageRequest => {
+  const createRequestFor = (wanted: DashboardPage): PageRequest => {
     const isHere = wanted === page
     const path = isHere ? http.req.path : toAccountPath(context.id, wanted.path)
     return {
@@ -115,19 +115,19 @@ function createPageRequest({ server, session }: Dashboard, { http, page, refused
       context,
       url: findRequestOrigin(server, http),
       isGuarded: session.isNeeded,
-      signOutToken: session.formToken(http, 'sign-out'),
+      signOutToken: session.createFormToken(http, 'sign-out'),
       path,
       query,
       address: isHere ? removeNoticeFromPath(path, query) : path,
       href: (place) => toAccountPath(context.id, place),
       param: (name) => http.req.param(name) ?? '',
       actions: wanted.actions ?? {},
-      formToken: (action) => session.formToken(http, `${wanted.path} ${action}`),
+      createFormToken: (action) => session.createFormToken(http, `${wanted.path} ${action}`),
       refused: isHere ? refused : undefined,
-      forPage: requestPage,
+      createRequestFor: createRequestFor,
     }
   }
-  return requestPage(page)
+  return createRequestFor(page)
 }
 
 /**
@@ -253,7 +253,11 @@ function refuseUndoAfterChange({ currentValue }: PageAction, account: Context, v
 }
 
 function sendSignInPage({ session }: Dashboard, http: HttpContext, refused?: 'wrong' | 'busy') {
-  const page = renderSignInPage(session.formToken(http, signInFormName), findRequestedAccount(http), refused)
+  const page = renderSignInPage(
+    session.createFormToken(http, signInFormName),
+    findRequestedAccount(http),
+    refused,
+  )
   const status = refused === undefined ? 200 : refused === 'busy' ? 429 : 422
   return sendPage(http, page, { status })
 }

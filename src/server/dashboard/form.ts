@@ -1,7 +1,7 @@
 import { ApiError, type FieldProblem } from '../../simulator/specification/errors.ts'
 import { bodyLimitBytes, readWholeBody } from '../http/request-body.ts'
 import type { HttpContext } from '../service/exchange.ts'
-import { centsText, countText, instantText } from './format.tsx'
+import { formatCents, formatCount, formatInstant } from './format.tsx'
 import type { FormValues, PageAction } from './page.ts'
 import { ServiceRefusal } from './service/send-request.ts'
 
@@ -75,7 +75,7 @@ export function formatDollarsField(cents: number): string {
 export function describeRefusedForm(name: string, action: PageAction, values: FormValues, error: ApiError) {
   const errors = new Map<string, readonly string[]>()
   for (const problem of error.problems) {
-    const found = action.inForm?.(problem, values) ?? problem
+    const found = action.rewriteProblem?.(problem, values) ?? problem
     const { field } = found
     // The refused field is the form field with the same path, or with a longer path that has this path at its end.
     const own = Object.keys(values).find((each) => each === field || each.endsWith(`.${field}`))
@@ -93,7 +93,7 @@ export function describeRefusedForm(name: string, action: PageAction, values: Fo
 
 /** Rewrites a reason in words that fit a form: forms take dollars instead of cents, and times in UTC without a `T`. */
 function toFormWords({ field, reason }: FieldProblem): string {
-  const numberText = field.endsWith('_cents') ? centsText : countText
+  const numberText = field.endsWith('_cents') ? formatCents : formatCount
   return formatTimestamps(reason)
     .replace(/an ISO 8601 timestamp.*/, 'a date and time in UTC, such as 2030-01-31 12:00')
     .replace('a whole number of cents', 'an amount in dollars and cents, such as 25.00')
@@ -103,5 +103,5 @@ function toFormWords({ field, reason }: FieldProblem): string {
 
 /** Rewrites the timestamps in a message in the format that pages show. */
 function formatTimestamps(text: string): string {
-  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z/g, (at) => `${instantText(Date.parse(at))} UTC`)
+  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z/g, (at) => `${formatInstant(Date.parse(at))} UTC`)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseDollarsAsCents } from './form.ts'
-import { centsText, countText } from './format.tsx'
+import { formatCents, formatCount } from './format.tsx'
 
 it.each([
   [0, '$0.00'],
@@ -9,8 +9,8 @@ it.each([
   [99_999, '$999.99'],
   [123_456_789, '$1,234,567.89'],
   [Number.MAX_SAFE_INTEGER, '$90,071,992,547,409.91'],
-])('centsText writes %d cents as %s', (cents, text) => {
-  expect(centsText(cents)).toBe(text)
+])('formatCents writes %d cents as %s', (cents, text) => {
+  expect(formatCents(cents)).toBe(text)
 })
 
 it.each([
@@ -18,8 +18,8 @@ it.each([
   [1_234_567, '1,234,567'],
   [12_345.6789, '12,345.6789'],
   ['1234.50', '1,234.50'],
-])('countText writes %j as %s', (count, text) => {
-  expect(countText(count)).toBe(text)
+])('formatCount writes %j as %s', (count, text) => {
+  expect(formatCount(count)).toBe(text)
 })
 
 it.each([

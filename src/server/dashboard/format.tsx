@@ -5,20 +5,20 @@ import { allowLineBreaks } from '../pages/components.ts'
 import type { PageRequest } from './page.ts'
 
 /** Formats an amount of money in dollars, such as `$1,234.50`. */
-export function centsText(cents: number): string {
+export function formatCents(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '−' : ''}$${separateThousands(digits.slice(0, -2))}.${digits.slice(-2)}`
 }
 
 /** Formats a number from 0 on with commas. The first use of `toLocaleString` would block the event loop for 20 ms. */
-export function countText(count: number | string): string {
+export function formatCount(count: number | string): string {
   const [whole = '', ...fraction] = String(count).split('.')
   return [separateThousands(whole), ...fraction].join('.')
 }
 
 /** Returns a count with its noun, such as `2 labels`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${countText(count)} ${count === 1 ? one : many}`
+export function formatCountWithNoun(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
 function separateThousands(digits: string): string {
@@ -40,7 +40,7 @@ export function formatSpan(spanMs: number): string {
   for (const [unit, unitMs] of units) {
     const count = Math.floor(leftMs / unitMs)
     leftMs -= count * unitMs
-    if (count > 0 && parts.length < 2) parts.push(`${countText(count)} ${unit}`)
+    if (count > 0 && parts.length < 2) parts.push(`${formatCount(count)} ${unit}`)
     else if (parts.length > 0) break
   }
   return parts.length === 0 ? 'now' : parts.join(' ')
@@ -58,7 +58,7 @@ export function Instant({ atMs, nowMs }: { readonly atMs: number; readonly nowMs
   return (
     <span class="instant">
       <time class="nowrap" datetime={toTimestamp(atMs)}>
-        {instantText(atMs)}
+        {formatInstant(atMs)}
       </time>{' '}
       <span class="muted">{formatRelativeTime(atMs, nowMs)}</span>
     </span>
@@ -67,7 +67,7 @@ export function Instant({ atMs, nowMs }: { readonly atMs: number; readonly nowMs
 
 /** Renders a time in UTC. */
 export function TimeText({ atMs }: { readonly atMs: number }) {
-  return <time datetime={toTimestamp(atMs)}>{instantText(atMs)}</time>
+  return <time datetime={toTimestamp(atMs)}>{formatInstant(atMs)}</time>
 }
 
 /** Renders the present time of a clock, which the page's script then moves on. */
@@ -76,19 +76,19 @@ export function ClockTime({ clock }: Pick<Context, 'clock'>) {
   const rate = clock.mode === 'frozen' ? 0 : clock.rate
   return (
     <time datetime={toTimestamp(nowMs)} data-clock={nowMs} data-rate={rate}>
-      {instantText(nowMs)}
+      {formatInstant(nowMs)}
     </time>
   )
 }
 
 /** Formats date and time in UTC, to the second. */
-export function instantText(atMs: number): string {
+export function formatInstant(atMs: number): string {
   return toTimestamp(atMs)
     .replace('T', ' ')
     .replace(/\.\d+Z$/, '')
 }
 
-/** Adds UTC to a time that a person typed without a time zone, as the dashboard shows UTC. */
+/** Adds UTC to a time that a person typed without a time zone, because the dashboard shows UTC. */
 export function addTimeZone(text: string): string {
   const joined = text.replace(' ', 'T')
   if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`

@@ -70,7 +70,7 @@ export function renderInFrame(frame: FrameContent): PageContent {
   }
 }
 
-/** The pages with a quick link: a person reaches any fault, and any label, from every page with two clicks. */
+/** The paths of the pages with a quick link. With them, each fault and each label is two clicks away from every page. */
 const quickLinkPaths = new Set(['', 'buy', 'requests', 'carriers', 'time'])
 
 /** Renders a link on a page to a page below `base`. A quick link repeats a link of the navigation. */
@@ -154,7 +154,7 @@ function SuggestedAddresses({ page }: PageProps) {
   )
 }
 
-/** Returns the links of the bar to the dashboard and to the reference, which shows samples with the keys of `account`. */
+/** Returns the links in the bar: to the dashboard, and to the reference with samples for `account`. */
 export function listSiteSections(account?: string): readonly [Part, Part] {
   const reference = account === undefined ? '/docs' : `/docs?account=${account}`
   return [
@@ -163,7 +163,6 @@ export function listSiteSections(account?: string): readonly [Part, Part] {
   ]
 }
 
-/** Renders the dialog that lists the keyboard shortcuts. */
 function ShortcutsDialog({ navigation }: { readonly navigation: readonly DashboardPage[] }) {
   const keys: readonly (readonly [string, string])[] = [
     ['/', 'Search or filter'],

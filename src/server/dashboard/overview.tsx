@@ -3,7 +3,7 @@ import { Badge, Card, CodeBlock, Facts, Table, Tile } from '../pages/components.
 import { quoteOrValidate } from './buy/buy-actions.ts'
 import { BuyForm } from './buy/buy-form.tsx'
 import { buildExampleRequest } from './curl-lines.ts'
-import { centsText, countOf, countText, Instant } from './format.tsx'
+import { formatCents, formatCount, formatCountWithNoun, Instant } from './format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from './page.ts'
 import { Live } from './parts.tsx'
 import { RequestRow, requestColumns } from './requests/request-rows.tsx'
@@ -24,7 +24,12 @@ export const overview: DashboardPage = {
       <Live page={page} id="overview" topics={['requests', 'clock', 'faults', 'deliveries', 'wallet']}>
         {page.context.requestLog.size === 0 ? <FirstSteps page={page} /> : null}
         <div class="tiles">
-          {[readTraffic(page), readDeliveries(page), readFaults(page), readWallet(page)].map((tile) => (
+          {[
+            createRequestsTile(page),
+            createWebhooksTile(page),
+            createFaultsTile(page),
+            createWalletTile(page),
+          ].map((tile) => (
             <Tile {...tile} />
           ))}
         </div>
@@ -60,7 +65,7 @@ function FirstSteps({ page }: PageProps) {
   )
 }
 
-function readTraffic({ context, href }: PageRequest) {
+function createRequestsTile({ context, href }: PageRequest) {
   const { requestLog, clock } = context
   const sinceMs = clock.now() - minuteMs
   let sent = 0
@@ -72,12 +77,12 @@ function readTraffic({ context, href }: PageRequest) {
     if (status >= 500) failed += 1
     else if (status >= 400) refused += 1
   }
-  const value = sent === requestLog.size && sent >= 1_000 ? '1,000+' : countText(sent)
-  const detail = `in the last minute: ${countText(refused)} refused, ${countText(failed)} failed`
+  const value = sent === requestLog.size && sent >= 1_000 ? '1,000+' : formatCount(sent)
+  const detail = `in the last minute: ${formatCount(refused)} refused, ${formatCount(failed)} failed`
   return { name: 'Requests', value, detail, href: href('requests') }
 }
 
-function readDeliveries(page: PageRequest) {
+function createWebhooksTile(page: PageRequest) {
   const about = { name: 'Webhooks', href: page.href('webhooks') }
   if (page.context.state.webhook.get().url === null)
     return { ...about, value: 'none', detail: 'No webhook URL is set' }
@@ -87,18 +92,22 @@ function readDeliveries(page: PageRequest) {
   return { ...about, value: `${counts.succeeded} delivered`, detail }
 }
 
-function readFaults({ context: { state, clock }, href }: PageRequest) {
+function createFaultsTile({ context: { state, clock }, href }: PageRequest) {
   const about = { name: 'Faults', href: href('carriers') }
   const faults = [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now()))
   if (faults.length === 0) return { ...about, value: 'none', detail: 'Everything works' }
   const hits = faults.reduce((sum, fault) => sum + fault.hits, 0)
-  return { ...about, value: countText(faults.length), detail: `triggered ${countOf(hits, 'time')}` }
+  return {
+    ...about,
+    value: formatCount(faults.length),
+    detail: `triggered ${formatCountWithNoun(hits, 'time')}`,
+  }
 }
 
-function readWallet({ context, href }: PageRequest) {
+function createWalletTile({ context, href }: PageRequest) {
   const { balanceCents, paymentMethod } = context.state.wallet.get()
   const detail = `live; card: ${paymentMethod}`
-  return { name: 'Wallet', value: centsText(balanceCents), detail, href: href('wallet') }
+  return { name: 'Wallet', value: formatCents(balanceCents), detail, href: href('wallet') }
 }
 
 function NextEventCard({ page }: PageProps) {

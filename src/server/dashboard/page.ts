@@ -38,14 +38,14 @@ export interface PageRequest {
   readonly address: string
   /** Returns the URL of a page by its path below the account. */
   href(path: string): string
-  /** Returns a request for another page of the account. With it, this page can render forms of the other page. */
-  forPage(page: DashboardPage): PageRequest
+  /** Returns a request for another page of the account, with which this page can render a form of the other page. */
+  createRequestFor(page: DashboardPage): PageRequest
   /** Returns a path parameter by name. */
   param(name: string): string
   /** The actions of the page by name. */
   readonly actions: Actions
   /** Returns the token that the form of an action must send, so that forms of other sites are refused (CSRF). */
-  formToken(action: string): string
+  createFormToken(action: string): string
   readonly refused: RefusedForm | undefined
 }
 
@@ -97,7 +97,7 @@ export interface PageAction {
   /** Returns the calls for the values of the form, to be made one after another. */
   call(values: FormValues, account: Context): NextCall | readonly NextCall[]
   /** Rewrites a problem of a call's body as a problem of the form, which may have other fields than the body. */
-  inForm?(problem: FieldProblem, values: FormValues): FieldProblem
+  rewriteProblem?(problem: FieldProblem, values: FormValues): FieldProblem
   /** Returns the question that the reader must confirm first; undefined if these values need no confirmation. */
   confirm?(values: FormValues, page: PageRequest): Promise<Question | undefined> | Question | undefined
   /** Returns the message after success. `response` is that of the last call. */

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { listNewest, type Readable } from '../../simulator/resources/newest.ts'
 import { type Columns, Table } from '../pages/components.ts'
 import type { Topic } from './changes/change-stream.ts'
-import { countOf, countText } from './format.tsx'
+import { formatCount, formatCountWithNoun } from './format.tsx'
 import type { PageProps, PageRequest } from './page.ts'
 
 /** The maximum number of rows of a table on one page. */
@@ -35,11 +35,14 @@ interface PageLinksProps extends PageProps {
   readonly links?: readonly [before: string, after: string]
 }
 
-/** Renders links to the parts before and after. They keep the rest of the query. A list of one part has none. */
+/**
+ * Renders links to the previous and the next part of a list. The links keep the other query parameters. Renders nothing for
+ * a list with one part.
+ */
 export function PageLinks({ page, paging, of, anchor, links = ['Newer', 'Older'] }: PageLinksProps) {
   const { at, pages } = paging
   if (pages === 1) return null
-  const href = (to: number): string => {
+  const buildHref = (to: number): string => {
     const query = new URLSearchParams(page.query)
     query.delete('notice')
     query.set('page', String(to))
@@ -47,11 +50,11 @@ export function PageLinks({ page, paging, of, anchor, links = ['Newer', 'Older']
   }
   return (
     <nav class="row pages" aria-label={`Pages of ${of}`}>
-      {at === 1 ? null : <a href={href(at - 1)}>{links[0]}</a>}
+      {at === 1 ? null : <a href={buildHref(at - 1)}>{links[0]}</a>}
       <span>
-        Page {countText(at)} of {countText(pages)}
+        Page {formatCount(at)} of {formatCount(pages)}
       </span>
-      {at === pages ? null : <a href={href(at + 1)}>{links[1]}</a>}
+      {at === pages ? null : <a href={buildHref(at + 1)}>{links[1]}</a>}
     </nav>
   )
 }
@@ -65,14 +68,14 @@ interface NewestTableProps<T> extends PageProps {
   readonly nouns: readonly [one: string, many: string]
   readonly note?: string
   readonly columns: Columns
-  readonly row: (record: T) => Child
+  readonly renderRow: (record: T) => Child
   /** The content if there are no records. */
   readonly empty: Child
 }
 
 /** Renders the number of the records and a table of them, newest first, with links to the older pages. */
 export function NewestTable<T>(props: NewestTableProps<T>) {
-  const { page, records, caption, anchor, nouns, note = '', columns, row, empty } = props
+  const { page, records, caption, anchor, nouns, note = '', columns, renderRow, empty } = props
   const { size } = records
   if (size === 0) return empty
   const [one, many] = nouns
@@ -80,10 +83,10 @@ export function NewestTable<T>(props: NewestTableProps<T>) {
   return (
     <>
       <p class="muted">
-        {countOf(size, one, many)}.{note}
+        {formatCountWithNoun(size, one, many)}.{note}
       </p>
       <Table caption={caption} columns={columns}>
-        {listNewest(records, rowsOnPage, paging.from).map(row)}
+        {listNewest(records, rowsOnPage, paging.from).map(renderRow)}
       </Table>
       <PageLinks page={page} paging={paging} of={many} anchor={anchor} />
     </>

@@ -15,7 +15,6 @@ const maxSessions = 1_000
 
 export const signInFormName = 'sign-in'
 
-/** An active session. */
 interface OpenSession {
   readonly endsAtMs: number
   readonly timer: NodeJS.Timeout
@@ -41,7 +40,7 @@ export class Session {
   }
 
   /** Returns the token for a form, valid only with the same session. */
-  formToken(http: HttpContext, form: string): string {
+  createFormToken(http: HttpContext, form: string): string {
     // The token of the sign-in form does not depend on a session, because none exists yet.
     const id = this.isNeeded && form !== signInFormName ? readCookie(http, buildCookieName(http)) : undefined
     return createHmac('sha256', this.#secret)
@@ -51,15 +50,18 @@ export class Session {
 
   /** Whether a submitted form has the token that this server gave to it. */
   isOwnForm(http: HttpContext, form: string, token: string | undefined): boolean {
-    return token !== undefined && isSameText(token, this.formToken(http, form))
+    return token !== undefined && isSameText(token, this.createFormToken(http, form))
   }
 
   isSignedIn(http: HttpContext): boolean {
     return !this.isNeeded || this.#findSession(http) !== undefined
   }
 
-  /** Returns the set to which callers add functions that the end of a request's session calls; undefined without one. */
-  endListeners(http: HttpContext): Set<() => void> | undefined {
+  /**
+   * Returns the functions that are called when the session of a request ends. Callers add to this set. Returns undefined
+   * if the request has no session.
+   */
+  findEndListeners(http: HttpContext): Set<() => void> | undefined {
     return this.#findSession(http)?.endListeners
   }
 
@@ -102,7 +104,7 @@ export class Session {
     const id = readCookie(http, buildCookieName(http))
     const session = this.#open.get(id ?? '')
     if (session === undefined || systemTime.now() < session.endsAtMs) return session
-    // The timer that ends the session is late if the machine slept.
+    // If the machine was asleep, the timer that ends the session is late.
     this.#endSession(id)
     return undefined
   }

@@ -31,7 +31,7 @@ import { EventSample } from './views/webhook.tsx'
 /** Serves the reference: pages made from the OpenAPI documents, the tables of errors and the pages of docs/. */
 export function createReference(server: ServerContext, session: Session): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  const sendFramed = createFramedSender(server, session)
+  const sendInFrame = createFrameSender(server, session)
   app.get('/docs/search', async (http) => {
     const query = http.req.query('q') ?? ''
     const { url } = createReader(server, http, session)
@@ -40,18 +40,18 @@ export function createReference(server: ServerContext, session: Session): Hono<B
     const result = { query, found, corrected }
     return http.req.header('HX-Request') === 'true'
       ? sendFragment(http, <FoundWhileTyping {...result} />)
-      : sendFramed(http, renderSearchPage(result))
+      : sendInFrame(http, renderSearchPage(result))
   })
   const tryContext = { server, session }
   app.post('/docs/operations/:name', async (http) => {
     const operation = findOperation(http.req.param('name'))
-    if (operation === undefined) return sendFramed(http, renderMissingPage([]), 404)
+    if (operation === undefined) return sendInFrame(http, renderMissingPage([]), 404)
     const reader = createReader(server, http, session)
     if (reader.environments === null) return sendRedirect(http, signInPath)
     const given = await sendFormRequest(tryContext, http, operation)
     if (http.req.header('HX-Request') === 'true')
       return sendFragment(http, <TryOutcome outcome={given.outcome} />, { status: given.status })
-    return sendFramed(
+    return sendInFrame(
       http,
       renderOperationPage(operation, reader, renderTryForm(tryContext, http, { operation, reader, given })),
       given.status,
@@ -64,18 +64,18 @@ export function createReference(server: ServerContext, session: Session): Hono<B
     const page = renderPageAt(http.req.path, reader, (operation) =>
       renderTryForm(tryContext, http, { operation, reader }),
     )
-    if (page !== undefined) return sendFramed(http, page)
+    if (page !== undefined) return sendInFrame(http, page)
     const pathWithoutSlash = removeTrailingSlashes(http.req.path)
     if (pathWithoutSlash !== http.req.path) return sendRedirect(http, pathWithoutSlash, { status: 302 })
     if (!isPageRequest(http)) return sendRefusal(server, http, createRouteNotFound(server))
     const similarPages = await suggestPages(http.req.path, reader)
-    return sendFramed(http, renderMissingPage(similarPages), 404)
+    return sendInFrame(http, renderMissingPage(similarPages), 404)
   })
   return app
 }
 
 /** Returns a function that sends a page of the reference with its navigation around it. */
-function createFramedSender(server: ServerContext, session: Session) {
+function createFrameSender(server: ServerContext, session: Session) {
   return async (http: HttpContext, page: ReferencePage, status = 200): Promise<Response> => {
     const reader = createReader(server, http, session)
     const body = await runInSlices(renderInSteps(page.body))
@@ -90,7 +90,7 @@ function createFramedSender(server: ServerContext, session: Session) {
 function renderPageAt(
   path: string,
   reader: Reader,
-  tryOperation: (operation: ReferenceOperation) => Child,
+  renderTryOperation: (operation: ReferenceOperation) => Child,
 ): ReferencePage | undefined {
   if (path === '/docs') return renderStartPage(reader)
   if (path === '/docs/keys') return renderKeysPage(reader)
@@ -100,7 +100,7 @@ function renderPageAt(
     const operation = findOperation(name)
     return operation === undefined
       ? undefined
-      : renderOperationPage(operation, reader, tryOperation(operation))
+      : renderOperationPage(operation, reader, renderTryOperation(operation))
   }
   if (folder === 'errors') {
     const error = findError(name)

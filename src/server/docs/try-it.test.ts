@@ -22,7 +22,7 @@ async function readPage({ url }: DrydockServer, path: string, headers = {}): Pro
   return (await new TestClient(url).send({ path, headers })).bytes.toString()
 }
 
-function submit({ url }: DrydockServer, path: string, values: Record<string, string>, headers = {}) {
+function submitForm({ url }: DrydockServer, path: string, values: Record<string, string>, headers = {}) {
   return new TestClient(url).send({
     method: 'POST',
     path,
@@ -35,13 +35,13 @@ const findToken = (page: string): string => /name="token" value="([^"]+)"/.exec(
 
 it('the form "Try it" sends a real request, shows its response and links the request log', async () => {
   const own = findToken(await readPage(open, walletPage))
-  const answer = await submit(open, walletPage, { token: own, account: 'default', key: 'test' })
+  const answer = await submitForm(open, walletPage, { token: own, account: 'default', key: 'test' })
   expect(answer.status).toBe(200)
   const page = answer.bytes.toString()
   expect(readCodeBlock(page, 'The response')).toContain('"balance_cents"')
   const [, id = ''] = /href="\/dashboard\/default\/requests\/(req_\w+)"/.exec(page) ?? []
   expect(await readPage(open, '/_drydock/accounts/default/requests')).toContain(`"id":"${id}"`)
-  const without = await submit(open, walletPage, { token: own, account: 'default', key: 'none' })
+  const without = await submitForm(open, walletPage, { token: own, account: 'default', key: 'none' })
   expect(without.bytes.toString()).toContain('AUTH.KEY.MISSING')
 })
 
@@ -54,7 +54,7 @@ it.each([
   const countRequests = async () =>
     JSON.parse(await readPage(open, '/_drydock/accounts/default/requests')).requests.length
   const before = await countRequests()
-  const answer = await submit(open, walletPage, { token: own, ...values })
+  const answer = await submitForm(open, walletPage, { token: own, ...values })
   expect(answer.status).toBe(422)
   expect(answer.bytes.toString()).toContain(message)
   expect(await countRequests()).toBe(before)
@@ -62,7 +62,7 @@ it.each([
 
 it('the form "Try it" proposes an id that exists in the account instead of the documented example', async () => {
   const page = '/docs/operations/registerTracker'
-  const answer = await submit(open, page, {
+  const answer = await submitForm(open, page, {
     token: findToken(await readPage(open, page)),
     account: 'default',
     key: 'test',
@@ -78,33 +78,33 @@ it('the form "Try it" of a purchase proposes only a rate that can be bought', as
   onTestFinished(() => server.close())
   const client = new TestClient(server.url)
   const call = (body: object | undefined, path: string) => client.send({ method: 'POST', path, key, body })
-  const proposed = async () =>
+  const readProposedRate = async () =>
     /name="body.rate_id"[^>]* value="([^"]*)"/.exec(await readPage(server, '/docs/operations/buyLabel'))?.[1]
-  const sample = await proposed()
+  const sample = await readProposedRate()
   const [rate] = JSON.parse((await call(ratesBody(), '/v1/rates')).bytes.toString()).rates
   expect((await call({ rate_id: rate.id }, '/v1/labels')).status).toBe(201)
-  expect(await proposed()).toBe(rate.id)
+  expect(await readProposedRate()).toBe(rate.id)
   await client.send({ method: 'POST', path: '/_drydock/accounts/default/clock/advance', body: { by: '16m' } })
-  expect(await proposed()).toBe(sample)
+  expect(await readProposedRate()).toBe(sample)
 })
 
 it('a simulator without a dashboard shows no form "Try it" and refuses a sent form', async () => {
   expect(await readPage(uncontrolled, walletPage)).not.toContain('Try it')
-  expect((await submit(uncontrolled, walletPage, {})).status).toBe(405)
+  expect((await submitForm(uncontrolled, walletPage, {})).status).toBe(405)
 })
 
 it('if there is a control token, only a signed-in reader can send the form "Try it"', async () => {
   const page = await readPage(locked, walletPage)
   expect(page).toContain('Sign in with the control token')
   expect(page).not.toContain('<form class="try"')
-  const refused = await submit(locked, walletPage, {
+  const refused = await submitForm(locked, walletPage, {
     token: findToken(page),
     account: 'default',
     key: 'test',
   })
   expect([refused.status, refused.headers['location']]).toEqual([303, '/dashboard/sign-in'])
   const own = findToken(await readPage(locked, '/dashboard/sign-in'))
-  const signedIn = await submit(locked, '/dashboard/sign-in', { token: own, control_token: token })
+  const signedIn = await submitForm(locked, '/dashboard/sign-in', { token: own, control_token: token })
   const cookie = signedIn.headers['set-cookie']?.find((each) => each.includes('Path=/docs;')) ?? ''
   const headers = { Cookie: cookie.split(';')[0] ?? '' }
   const values = {
@@ -112,6 +112,6 @@ it('if there is a control token, only a signed-in reader can send the form "Try 
     key: 'test',
     token: findToken(await readPage(locked, walletPage, headers)),
   }
-  const sent = await submit(locked, walletPage, values, headers)
+  const sent = await submitForm(locked, walletPage, values, headers)
   expect(sent.bytes.toString()).toContain('balance_cents')
 })

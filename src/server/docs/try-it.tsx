@@ -49,8 +49,8 @@ export function renderTryForm(
       operation={operation}
       form={createTryForm(operation)}
       reader={reader}
-      token={session.formToken(http, buildFormName(operation))}
-      textIn={({ name, example }) => given?.values[name] ?? findExistingId(example, account, keyId)}
+      token={session.createFormToken(http, buildFormName(operation))}
+      readInputText={({ name, example }) => given?.values[name] ?? findExistingId(example, account, keyId)}
       given={given}
     />
   )
@@ -95,7 +95,11 @@ function findFirstKey(account: Context, chosen: string): string {
   const environment = environments.find((each) => each === chosen)
   if (environment === undefined) return refuseField('key', `must be test, live or none; it is "${chosen}"`)
   return (
-    findFirstKeys(account)[environment] ?? refuseField('key', `${chosen} does not exist in ${account.id}`)
+    findFirstKeys(account)[environment] ??
+    refuseField(
+      'key',
+      `cannot be ${chosen}, because the account ${account.id} has no ${chosen} key. Choose another key`,
+    )
   )
 }
 

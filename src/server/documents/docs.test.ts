@@ -143,12 +143,12 @@ describe('the reference for one reader', () => {
   /** Loads a snapshot of another account into the default account, and returns the new test key of that account. */
   async function loadForeignSnapshot({ url }: DrydockServer): Promise<string> {
     const client = new TestClient(`${url}/_drydock/accounts`)
-    const requestJson = (method: string, path: string, body?: unknown) =>
+    const readJson = (method: string, path: string, body?: unknown) =>
       client.read({ method, path, key: 'secret', body })
-    const made = await requestJson('POST', '', { id: 'other' })
-    const snapshot = await requestJson('GET', '/other/snapshot')
-    await requestJson('DELETE', '/other')
-    await requestJson('PUT', '/default/snapshot', snapshot)
+    const made = await readJson('POST', '', { id: 'other' })
+    const snapshot = await readJson('GET', '/other/snapshot')
+    await readJson('DELETE', '/other')
+    await readJson('PUT', '/default/snapshot', snapshot)
     return z.object({ keys: z.object({ test: z.string() }) }).parse(made).keys.test
   }
 })

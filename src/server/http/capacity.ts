@@ -5,7 +5,7 @@ export const maxOpen = { connections: 2_000, streams: 500, 'waiting requests': 1
 
 type Kind = keyof typeof maxOpen
 
-/** Counts open connections, event streams and waiting requests, and those refused because of the maximum. */
+/** Counts connections, event streams and waiting requests: those that are open, and those refused at the maximum. */
 export class Capacity {
   readonly #notice: (text: string) => void
   readonly #open: Record<Kind, number> = { connections: 0, streams: 0, 'waiting requests': 0 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countConnectionRequest, noteClosedConnection } from './connection-facts.ts'
 
-it('all requests on a connection share one object of facts, so that the review can store the client in it', () => {
+it('all requests on a connection share one object with facts, in which the review can store the client', () => {
   const socket = {}
   const first = countConnectionRequest(socket)
   expect(countConnectionRequest(socket)).toBe(first)

@@ -34,7 +34,6 @@ export function countConnectionRequest(socket: object): Readonly<ConnectionFacts
   return known
 }
 
-/** Notes that a connection has closed. */
 export function noteClosedConnection(socket: object): void {
   findConnectionFacts(socket).closedAtMs = performance.now()
 }

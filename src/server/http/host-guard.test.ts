@@ -26,14 +26,14 @@ function isOriginAdmitted(origin: string, options: Partial<HostGuardOptions> = {
 }
 
 describe('a request whose target is a whole URL', () => {
-  const admitsTarget = (url: string, ...headers: readonly string[]): boolean => {
+  const isTargetAdmitted = (url: string, ...headers: readonly string[]): boolean => {
     const incoming = createRequest('Host', 'localhost:4010', ...headers)
     incoming.url = url
     return isAdmittedOutsideService(incoming, bound)
   }
 
   it('the host guard checks the host in the request target if the target is a full URL', () => {
-    expect(admitsTarget('http://127.0.0.1:4010/_drydock')).toBe(true)
+    expect(isTargetAdmitted('http://127.0.0.1:4010/_drydock')).toBe(true)
     for (const url of [
       'http://evil.test/_drydock',
       'https://evil.test/_drydock',
@@ -45,13 +45,13 @@ describe('a request whose target is a whole URL', () => {
       'ftp://localhost/',
       '*',
     ]) {
-      expect(admitsTarget(url), url).toBe(false)
+      expect(isTargetAdmitted(url), url).toBe(false)
     }
   })
 
   it('the host guard compares the Origin header with the origin of a request target that is a full URL', () => {
-    expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://127.0.0.1:4010')).toBe(true)
-    expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://localhost:4010')).toBe(false)
+    expect(isTargetAdmitted('http://127.0.0.1:4010/', 'Origin', 'http://127.0.0.1:4010')).toBe(true)
+    expect(isTargetAdmitted('http://127.0.0.1:4010/', 'Origin', 'http://localhost:4010')).toBe(false)
   })
 
   it('the host guard refuses a foreign Host header even if the request target is a full URL with a known host', () => {
@@ -169,7 +169,7 @@ describe('the Origin header of a request', () => {
 })
 
 describe('the header Sec-Fetch-Site of a request', () => {
-  const admitsFrom = (site: string, { method = 'GET', mode = 'no-cors' } = {}): boolean => {
+  const isSiteAdmitted = (site: string, { method = 'GET', mode = 'no-cors' } = {}): boolean => {
     const headers = ['Host', 'localhost:4010', 'Sec-Fetch-Site', site, 'Sec-Fetch-Mode', mode]
     const incoming = createRequest(...headers)
     incoming.method = method
@@ -179,20 +179,20 @@ describe('the header Sec-Fetch-Site of a request', () => {
   it.each(['cross-site', 'same-site'])(
     'the host guard refuses Sec-Fetch-Site %s even without an Origin',
     (site) => {
-      expect(admitsFrom(site)).toBe(false)
-      expect(admitsFrom(site, { mode: 'cors' })).toBe(false)
+      expect(isSiteAdmitted(site)).toBe(false)
+      expect(isSiteAdmitted(site, { mode: 'cors' })).toBe(false)
     },
   )
 
   it.each(['same-origin', 'none'])('the host guard admits Sec-Fetch-Site %s', (site) => {
-    expect(admitsFrom(site)).toBe(true)
-    expect(admitsFrom(site, { method: 'POST', mode: 'navigate' })).toBe(true)
+    expect(isSiteAdmitted(site)).toBe(true)
+    expect(isSiteAdmitted(site, { method: 'POST', mode: 'navigate' })).toBe(true)
   })
 
   it('the host guard admits a link that is followed from another site, and refuses a form that another site sends', () => {
-    expect(admitsFrom('cross-site', { mode: 'navigate' })).toBe(true)
-    expect(admitsFrom('cross-site', { method: 'HEAD', mode: 'navigate' })).toBe(true)
-    expect(admitsFrom('cross-site', { method: 'POST', mode: 'navigate' })).toBe(false)
+    expect(isSiteAdmitted('cross-site', { mode: 'navigate' })).toBe(true)
+    expect(isSiteAdmitted('cross-site', { method: 'HEAD', mode: 'navigate' })).toBe(true)
+    expect(isSiteAdmitted('cross-site', { method: 'POST', mode: 'navigate' })).toBe(false)
   })
 })
 

@@ -15,7 +15,7 @@ export interface HostRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly rawHeaders: readonly string[]
-  /** The bytes of the body that have arrived and were not read; absent if they are unknown. */
+  /** The number of bytes of the body that have arrived and were not read; absent if it is unknown. */
   readonly readableLength?: number
   readonly socket: { readonly localAddress?: string | undefined; readonly destroyed?: boolean }
 }

@@ -92,8 +92,8 @@ function* writeValue(value: unknown): Generator<string> {
 function* writeLazyRows(rows: Iterable<unknown>): Generator<string> {
   let before = '['
   for (const row of rows) {
-    // An empty text is yielded for a row that is left out: many of them may follow one another, and other work must run
-    // in between.
+    // Yields an empty text for a row that is left out. If many rows in succession are left out, other work can so run in
+    // between.
     yield row === undefined ? '' : before + JSON.stringify(row)
     if (row !== undefined) before = ','
   }
@@ -109,7 +109,7 @@ function* writeLazyMembers(members: JsonMembers['members']): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** Writes a long list. It writes many rows at a time, which is faster; the rows of such lists are short. */
+/** Writes a long list, whose rows are short. Writes many rows at a time, which is faster. */
 function* writeLongList(rows: readonly unknown[]): Generator<string> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     // `slice` cuts off the brackets around the rows.

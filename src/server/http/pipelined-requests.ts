@@ -67,10 +67,10 @@ export class PipelinedRequests {
   }
 
   /**
-   * Calls `then` once all complete requests of a connection have their responses, maybe now. Used for the refusal of
-   * unreadable bytes: sent earlier, it would look to the client like the response to one of these requests.
+   * Calls `then` once all complete requests of a connection have their responses, maybe now. The refusal of unreadable
+   * bytes is sent then. Sent earlier, the refusal would look like the response to one of these requests.
    */
-  afterResponses(socket: Socket, then: () => void): void {
+  callAfterResponses(socket: Socket, then: () => void): void {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
     if (incoming?.complete === true && outgoing?.closed === false) outgoing.once('close', then)
     else then()

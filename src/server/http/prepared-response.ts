@@ -70,7 +70,7 @@ export function createStandardHeaders(
   requestId: string,
   limitStatus: LimitStatus | null,
 ): HeaderList {
-  const date = httpDate(Math.floor(context.clock.now() / 1000))
+  const date = formatHttpDate(Math.floor(context.clock.now() / 1000))
   if (limitStatus === null) return ['Date', date, 'X-Request-Id', requestId]
   return [
     'Date',
@@ -87,7 +87,7 @@ export function createStandardHeaders(
 }
 
 /** Formats a time as an HTTP date. The last result is cached, because many consecutive responses have the same date. */
-const httpDate = cacheLastResult((second: number) => new Date(second * 1000).toUTCString())
+const formatHttpDate = cacheLastResult((second: number) => new Date(second * 1000).toUTCString())
 
 /** Converts a list of alternating names and values to pairs. */
 export function toHeaderPairs(headers: HeaderList): [string, string][] {

@@ -31,7 +31,9 @@ import {
 import { findRequestOrigin } from './request-origin.ts'
 import { sendPreparedResponse } from './send.ts'
 
-export interface Known {
+/** Further facts about a refused request. */
+export interface RefusalFacts {
+  /** Headers of the response, besides those of every response. */
   readonly headers?: HeaderList
   readonly operation?: Operation | undefined
   /** Whether the request counts towards its key's rate limit. If that is exceeded, the response is 429 instead. */
@@ -45,7 +47,7 @@ export function refuseRequest(
   server: ServerContext,
   http: ServiceHttp,
   error: unknown,
-  known: Known = {},
+  known: RefusalFacts = {},
 ): void | Promise<void> {
   const { varied } = server
   if (varied === undefined || !isServicePath(http.req.path)) {
@@ -74,7 +76,7 @@ export function createRefusalResponse(
   server: ServerContext,
   http: RequestHead,
   error: unknown,
-  known: Known,
+  known: RefusalFacts,
 ): PreparedResponse {
   const refusal = createRefusal(server, http, error, known)
   logExchange(server, { http, ...refusal, body: null, call: null, operation: undefined })
@@ -89,7 +91,12 @@ interface Refusal {
   readonly startedAt: number
 }
 
-function createRefusal(server: ServerContext, http: RequestHead, error: unknown, known: Known): Refusal {
+function createRefusal(
+  server: ServerContext,
+  http: RequestHead,
+  error: unknown,
+  known: RefusalFacts,
+): Refusal {
   const startedAt = performance.now()
   const requester = identifyRequester(server.simulator, http)
   const { context, requestId } = requester
@@ -181,7 +188,7 @@ function findSentHeader({ rawHeaders }: IncomingMessage, name: string): string |
 export function createMethodRefusal(
   server: ServerContext,
   path: string,
-): Known & { readonly error: ApiError } {
+): RefusalFacts & { readonly error: ApiError } {
   const here = listOperationsAt(path)
   // The response has the rate-limit headers of the operation that the specification lists first for this path.
   const [operation] = here
@@ -205,7 +212,7 @@ export function createRouteNotFound({ isControlled }: ServerContext): ApiError {
  */
 function readLimitState(
   { context, key }: Requester,
-  { operation, isCounted = false }: Known,
+  { operation, isCounted = false }: RefusalFacts,
 ): { readonly limitStatus: LimitStatus | null; readonly refused: ApiError | null } {
   if (operation === undefined) return { limitStatus: null, refused: null }
   if (key instanceof ApiError || findKeyRefusal(key, context.clock.now()) !== null)

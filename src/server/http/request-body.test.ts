@@ -26,7 +26,7 @@ async function readRefusalAfter(incoming: IncomingMessage, end: (incoming: Incom
 }
 
 it.each([
-  ['leaves', (incoming: IncomingMessage) => incoming.destroy()],
+  ['disconnects', (incoming: IncomingMessage) => incoming.destroy()],
   [
     'sends a broken chunk',
     (incoming: IncomingMessage) => cutOffBody(incoming, new ApiError('REQUEST.SYNTAX.INVALID')),

@@ -15,7 +15,7 @@ export function findRequestOrigin(
   return host === undefined || isHostOf(baseUrl, host) ? baseUrl : `http://${host}`
 }
 
-/** Whether a Host header names the host of a URL. Letter case and an added default port make no difference. */
+/** Whether a Host header names the host of a URL. Ignores letter case and a default port. */
 const isHostOf = cacheLastResult((url: string, host: string): boolean => {
   const { protocol, host: wanted } = new URL(url)
   const asked = `${protocol}//${host}`

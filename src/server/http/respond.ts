@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
 import type { PreparedResponse } from './prepared-response.ts'
-import { createAllowHeader, type Known, refuseRequest } from './refusal.ts'
+import { createAllowHeader, type RefusalFacts, refuseRequest } from './refusal.ts'
 import { sendPreparedResponse } from './send.ts'
 
 /** Sends a response in a route of Hono. Returns the value that tells Hono so. */
@@ -16,7 +16,7 @@ export async function sendRefusal(
   server: ServerContext,
   http: HttpContext,
   error: unknown,
-  known: Known = {},
+  known: RefusalFacts = {},
 ): Promise<Response> {
   await refuseRequest(server, http, error, known)
   return RESPONSE_ALREADY_SENT

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** Starts a server. Returns its port, and the ports of the clients that it has disconnected, in that order. */
-async function serve(limits: Partial<StalledClientLimits>, now?: () => number) {
+async function startServer(limits: Partial<StalledClientLimits>, now?: () => number) {
   const server = createServer((request, response) => response.end(request.url === '/small' ? 'x' : answer))
   servers.push(server)
   const dropped: number[] = []
@@ -27,11 +27,15 @@ async function serve(limits: Partial<StalledClientLimits>, now?: () => number) {
   })
   dropStalledClients(server, { ...looseLimits, ...limits }, now)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: Number(Object(server.address()).port), dropped, drop: () => once(heard, 'dropped') }
+  return {
+    port: Number(Object(server.address()).port),
+    dropped,
+    waitForDisconnect: () => once(heard, 'dropped'),
+  }
 }
 
 /** Sends a request and reads nothing of its response. */
-async function askAndIgnore(port: number, path = '/'): Promise<Socket> {
+async function sendWithoutReading(port: number, path = '/'): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause()
   socket.on('error', () => undefined)
   await once(socket, 'connect')
@@ -40,7 +44,7 @@ async function askAndIgnore(port: number, path = '/'): Promise<Socket> {
 }
 
 async function readWhole(port: number): Promise<number> {
-  const socket = await askAndIgnore(port)
+  const socket = await sendWithoutReading(port)
   let bytes = 0
   for await (const chunk of socket) {
     bytes += chunk.length
@@ -51,17 +55,17 @@ async function readWhole(port: number): Promise<number> {
 
 describe('a client that does not read its response', () => {
   it('the server disconnects a client that never reads its response', async () => {
-    const { port, dropped, drop } = await serve({ maxUnreadMs: 50 })
-    const { localPort } = await askAndIgnore(port)
-    await drop()
+    const { port, dropped, waitForDisconnect } = await startServer({ maxUnreadMs: 50 })
+    const { localPort } = await sendWithoutReading(port)
+    await waitForDisconnect()
     expect(dropped).toEqual([localPort])
   })
 
   it('the server disconnects the client that has not read for longest if too much unread data is in memory', async () => {
-    const { port, dropped, drop } = await serve({ waitingBytes: 1.5 * answer.length })
-    const { localPort } = await askAndIgnore(port)
-    await askAndIgnore(port)
-    await drop()
+    const { port, dropped, waitForDisconnect } = await startServer({ waitingBytes: 1.5 * answer.length })
+    const { localPort } = await sendWithoutReading(port)
+    await sendWithoutReading(port)
+    await waitForDisconnect()
     expect(dropped).toEqual([localPort])
   })
 
@@ -72,15 +76,15 @@ describe('a client that does not read its response', () => {
       nowMs += msEachLook
       return nowMs
     }
-    const { port, dropped, drop } = await serve({ maxUnreadMs: 1_000 }, clock)
-    const small = await askAndIgnore(port, '/small')
-    const { localPort } = await askAndIgnore(port)
+    const { port, dropped, waitForDisconnect } = await startServer({ maxUnreadMs: 1_000 }, clock)
+    const small = await sendWithoutReading(port, '/small')
+    const { localPort } = await sendWithoutReading(port)
     // The fake clock does not move while the client reads, so the client is not dropped even on a slow machine.
     expect(await readWhole(port)).toBeGreaterThan(answer.length)
     msEachLook = 400
     // The client that has read everything closes its connection itself; the client with a short response stays
     // connected.
-    while (dropped.length < 2) await drop()
+    while (dropped.length < 2) await waitForDisconnect()
     expect(dropped).toContain(localPort)
     expect(dropped).not.toContain(small.localPort)
   })

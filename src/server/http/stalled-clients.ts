@@ -10,6 +10,7 @@ export interface StalledClientLimits {
    * clients that have read nothing for longest.
    */
   readonly waitingBytes: number
+  /** The interval between two checks of all clients. */
   readonly everyMs: number
 }
 
@@ -54,7 +55,7 @@ function noteReadingProgress(
   { reading, nowMs }: { readonly reading: Reading | null; readonly nowMs: number },
 ): Reading | null {
   if (socket.writableLength === 0) return null
-  // Until the last byte of a write is sent, `writableLength` counts the whole write. So `takenBytes` grows by whole writes.
+  // `writableLength` counts a whole write until its last byte is sent, so `takenBytes` grows only when a write has ended.
   const takenBytes = socket.bytesWritten - socket.writableLength
   return reading?.takenBytes === takenBytes ? reading : { takenBytes, sinceMs: nowMs }
 }

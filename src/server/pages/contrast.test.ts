@@ -57,14 +57,14 @@ function findColour(name: string, scheme: 'light' | 'dark'): string {
   return found[scheme]
 }
 
-function listFaintPairs(pairs: typeof texts, least: number, scheme: 'light' | 'dark'): string[] {
+function listFaintPairs(pairs: typeof texts, minRatio: number, scheme: 'light' | 'dark'): string[] {
   return Object.entries(pairs).flatMap(([front, behind]) =>
     behind
       .map((ground) => ({
         ground,
         ratio: computeContrast(findColour(front, scheme), findColour(ground, scheme)),
       }))
-      .filter(({ ratio }) => ratio < least)
+      .filter(({ ratio }) => ratio < minRatio)
       .map(({ ground, ratio }) => `--${front} on --${ground}: ${ratio.toFixed(2)}`),
   )
 }

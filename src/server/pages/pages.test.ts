@@ -134,7 +134,7 @@ describe('the dashboard and the reference', () => {
 })
 
 describe('a page', () => {
-  it('a page of the simulator loads only files of its own server, and is never framed or cached', async () => {
+  it('a page of the simulator loads only files of its own server, cannot be shown in a frame, and is not cached', async () => {
     const answer = await client.send({ path: '/dashboard/default', headers: html })
     expect(answer.status).toBe(200)
     const policy = readHeader(answer, 'Content-Security-Policy')
@@ -160,9 +160,9 @@ describe('a page', () => {
   })
 
   it('a page of the simulator shows the chosen colour theme and ignores an unknown theme', async () => {
-    const themed = (cookie: string) => readPage('/dashboard/default', { ...html, Cookie: cookie })
-    expect(await themed('a=b; drydock-theme=dark')).toContain('<html lang="en" data-theme="dark">')
-    expect(await themed('drydock-theme=%22onload')).toContain('<html lang="en">')
+    const readWithCookie = (cookie: string) => readPage('/dashboard/default', { ...html, Cookie: cookie })
+    expect(await readWithCookie('a=b; drydock-theme=dark')).toContain('<html lang="en" data-theme="dark">')
+    expect(await readWithCookie('drydock-theme=%22onload')).toContain('<html lang="en">')
   })
 })
 

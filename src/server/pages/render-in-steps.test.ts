@@ -30,17 +30,17 @@ const page = createElement(
 
 describe('renderInSteps', () => {
   it('renderInSteps returns the same HTML as hono', () => {
-    expect(String(createElement('main', null, render(page).content))).toBe(
+    expect(String(createElement('main', null, renderAndCountSteps(page).content))).toBe(
       String(createElement('main', null, page)),
     )
   })
 
   it('renderInSteps yields at least once for each row of a table', () => {
-    expect(render(page).steps).toBeGreaterThan(rows.length)
+    expect(renderAndCountSteps(page).steps).toBeGreaterThan(rows.length)
   })
 })
 
-function render(content: Child): { readonly content: Child; readonly steps: number } {
+function renderAndCountSteps(content: Child): { readonly content: Child; readonly steps: number } {
   const rendering = renderInSteps(content)
   for (let steps = 0; ; steps += 1) {
     const { done, value } = rendering.next()

@@ -6,17 +6,17 @@ const wholeTags: readonly unknown[] = ['svg', 'head']
 
 /** Renders content to the same HTML as hono, but in steps, because a long page would block the event loop. */
 export function* renderInSteps(content: Child): Generator<void, Child> {
-  if (Array.isArray(content)) return yield* renderAll(content)
+  if (Array.isArray(content)) return yield* renderChildren(content)
   if (!isJsxNode(content) || wholeTags.includes(content.tag)) return content
   yield
   const { tag, props, children } = content
   if (typeof tag === 'function') return yield* renderInSteps(tag(props))
-  const rendered = yield* renderAll(children)
+  const rendered = yield* renderChildren(children)
   const isFragment = tag === ''
   return isFragment ? rendered : raw(String(cloneElement(content, {}, ...rendered)))
 }
 
-function* renderAll(contents: readonly Child[]): Generator<void, Child[]> {
+function* renderChildren(contents: readonly Child[]): Generator<void, Child[]> {
   const rendered: Child[] = []
   for (const each of contents) rendered.push(yield* renderInSteps(each))
   return rendered

@@ -44,7 +44,7 @@ export interface ShellProps {
   readonly theme: 'light' | 'dark' | undefined
   /** Whether the commands beside forms are shown. */
   readonly hasCommands: boolean
-  /** Values for the page's script, as attributes of `<body>`. */
+  /** Attributes of `<body>` with values for the script of the page. */
   readonly live?: Readonly<Record<string, string>>
   /** Additional style sheets of this section of the site. */
   readonly sheets?: readonly AssetName[]
@@ -92,7 +92,7 @@ export function Shell(page: ShellProps) {
             {quick}
           </nav>
         )}
-        <p class="said" role="status" id="said" />
+        <p class="announcement" role="status" id="announcement" />
       </body>
     </html>
   )

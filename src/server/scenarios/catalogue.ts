@@ -10,7 +10,6 @@ const extension = '.yaml'
 /** The built-in scenarios read so far, by path. They stay valid, because the files of the package never change. */
 const known = new Map<string, Scenario>()
 
-/** Returns the names of the built-in scenarios. */
 export function listBuiltInScenarioNames(folder: string = findScenarioFolder()): readonly string[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(extension))
   return files.sort().map((file) => file.slice(0, -extension.length))

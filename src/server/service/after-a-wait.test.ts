@@ -61,7 +61,7 @@ async function startWithRate() {
   return { dock, account, post, rate }
 }
 
-const revokeAll = async (account: Account) => {
+const revokeAllKeys = async (account: Account) => {
   for (const { id } of await account.listKeys()) await account.revokeKey(id)
 }
 
@@ -70,7 +70,7 @@ const ends: readonly [
   (account: Account, dock: { createAccount(o: object): Promise<unknown> }) => Promise<unknown>,
   string,
 ][] = [
-  ['whose key is revoked', revokeAll, '401 AUTH.KEY.REVOKED'],
+  ['whose key is revoked', revokeAllKeys, '401 AUTH.KEY.REVOKED'],
   ['whose account is deleted', (account) => account.delete(), '401 AUTH.KEY.INVALID'],
   [
     'whose account is deleted and created again',
@@ -90,7 +90,7 @@ const ends: readonly [
 
 describe('a request that a fault of mode latency delays', () => {
   it.each(ends)(
-    'a purchase %s while a fault delays the purchase is carried out or refused by the state of the account after the delay',
+    'a delayed purchase %s during the delay gets the response for the state of the account after the delay',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock
@@ -110,7 +110,7 @@ describe('a request that a fault of mode latency delays', () => {
 
 describe('a batch whose body is read in steps', () => {
   it.each(ends.slice(0, 4))(
-    'a batch request %s while its body is read is carried out or refused by the state of the account after the reading',
+    'a batch request %s while its body is read gets the response for the state of the account after the reading',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await startWithRate()
       await using _dock = dock

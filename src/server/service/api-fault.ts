@@ -41,7 +41,6 @@ type FaultAction =
   | { readonly kind: 'wait'; readonly durationMs: number }
   | { readonly kind: 'none' }
 
-/** Returns the effect that a fault has on a request. */
 export function chooseFaultAction(fault: ApiFault, call: Call, operation: Operation): FaultAction {
   switch (fault.mode) {
     case 'latency':

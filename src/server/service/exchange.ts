@@ -59,7 +59,7 @@ export interface ServerContext {
   /** Applies the chosen variations to requests and responses; undefined without variations. */
   readonly varied: VariedService | undefined
   /** Returns the URL at which programs on this machine reach the simulator. It may differ from the public URL. */
-  readonly localUrl: () => string
+  readonly getLocalUrl: () => string
   /** Functions that the server calls when it closes. They end work that never ends by itself, such as streams. */
   readonly endings: Set<() => void>
 }

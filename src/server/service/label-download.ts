@@ -24,7 +24,7 @@ export function createLabelPdfHandler(server: ServerContext): ServiceHandler {
   const route: OperationRoute<LabelDrawing> = {
     operation: downloadLabel,
     run: (call, { id }) => composeLabelDrawing(call.context, findLabel(call, id)),
-    present: createPdfResponse,
+    createResponse: createPdfResponse,
   }
   return createOperationHandler(server, route)
 }

@@ -16,7 +16,7 @@ const nothing: readonly string[] = Object.freeze([])
 
 /**
  * Returns a log entry with the simulator's own ids and names in place of those that variations made. The review knows
- * only the simulator's own.
+ * only the simulator's own ids and names.
  */
 function restoreOriginalValues<Entry extends ExchangeToLog>(
   entry: Entry,
@@ -80,14 +80,13 @@ export function logExchange(server: ServerContext, exchange: ServedRequest): voi
   context.requestLog.add(entry)
   reviewExchange(server, entry, exchange)
   const watchers = server.simulator.watchers.of(context.id)
-  if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
+  if (watchers !== undefined) for (const watcher of watchers) watcher.onRequestLogged()
   const { onExchange } = server
   if (onExchange === undefined) return
   const { keyId: _, requestHeaders: _request, responseHeaders: _response, ...shown } = entry
   onExchange({ ...shown, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
 }
 
-/** Returns the request id in the headers of a response. */
 function findRequestId({ headers }: PreparedResponse): string {
   return headers[headers.findIndex((name) => name.toLowerCase() === 'x-request-id') + 1] ?? ''
 }

@@ -72,8 +72,8 @@ test.each([
 )
 
 test('an error that the callback onNotice throws is printed once on stderr', async () => {
-  const told: string[] = []
-  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0)
+  const printed: string[] = []
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
   await using dock = await startDrydock({
     onExchange: ({ status }) => throwError(new Error(`of ${status}`)),
     onNotice: () => throwError(wordless),
@@ -81,7 +81,7 @@ test('an error that the callback onNotice throws is printed once on stderr', asy
   for (const path of ['/v1/nothing', '/v1/wallet', '/v1/nothing'])
     expect((await new TestClient(dock.url).send({ path })).status).toBeGreaterThan(400)
   write.mockRestore()
-  expect(told).toEqual([
+  expect(printed).toEqual([
     'drydock: onNotice failed, which changed no response: the thrown value has no message\n',
   ])
 })

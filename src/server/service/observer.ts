@@ -6,19 +6,19 @@ import type { Conceal } from './redact.ts'
  */
 export function wrapObserver<T>(
   name: string,
-  observer: (told: T) => unknown,
+  observer: (value: T) => unknown,
   { notice, conceal }: { readonly notice: (text: string) => void; readonly conceal: Conceal },
-): (told: T) => void {
-  const said = new Set<string>()
+): (value: T) => void {
+  const reported = new Set<string>()
   const noteFailure = (error: unknown): void => {
     const text = conceal(`${name} failed, which changed no response: ${describeThrown(error)}`)
-    if (said.has(text) || said.size === maxReported) return
-    said.add(text)
+    if (reported.has(text) || reported.size === maxReported) return
+    reported.add(text)
     notice(text)
   }
-  return (told) => {
+  return (value) => {
     try {
-      const outcome = observer(told)
+      const outcome = observer(value)
       // The result may be a promise of another realm, as in Jest, so `instanceof Promise` would not find it.
       if (outcome !== null && typeof outcome === 'object') Promise.resolve(outcome).catch(noteFailure)
     } catch (error) {

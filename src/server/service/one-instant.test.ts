@@ -14,7 +14,7 @@ it("a request is carried out at one time of the account's clock, however fast th
   vi.spyOn(Date, 'now').mockImplementation(() => machineMs++)
   const client = new TestClient(dock.url)
   const key = dock.keys.live
-  const ask = async (path: string, body: unknown) =>
+  const postJson = async (path: string, body: unknown) =>
     Object(await client.read({ method: 'POST', path, key, body }))
   const { id, created_at, tracking_number, carrier } = await buyLabel(dock.url, key)
   const [ledgerLine] = await dock.wallet.ledger()
@@ -25,7 +25,7 @@ it("a request is carried out at one time of the account's clock, however fast th
     created_at,
     created_at,
   ])
-  const { scanned_at } = await ask(`/_drydock/accounts/default/labels/${id}/scan`, {})
-  const { events } = await ask('/v1/trackers', { tracking_number, carrier })
+  const { scanned_at } = await postJson(`/_drydock/accounts/default/labels/${id}/scan`, {})
+  const { events } = await postJson('/v1/trackers', { tracking_number, carrier })
   expect(events.at(-1).timestamp).toBe(scanned_at)
 })

@@ -21,7 +21,7 @@ export class OperationRequest {
   }
 
   /** Returns the parser that has received a large body; undefined for other bodies. Throws the errors of `json`. */
-  largeBody(): ListBodyReader | undefined {
+  getLargeBodyReader(): ListBodyReader | undefined {
     const body = this.#requireBody()
     checkBody(body, this.#contentType)
     return body.reader

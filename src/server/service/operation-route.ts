@@ -55,7 +55,7 @@ export interface OperationRoute<Result = unknown> {
   /** Returns the result as JSON text; by default by `JSON.stringify`. */
   toJson?(result: Result): string
   /** Returns the response for the result; by default its JSON with the documented status. */
-  readonly present?: (result: Result, headers: HeaderList) => Promise<PreparedResponse>
+  readonly createResponse?: (result: Result, headers: HeaderList) => Promise<PreparedResponse>
 }
 
 /** Responds to a request; `id` is the id in its path, empty for a path without one. */
@@ -213,14 +213,14 @@ async function runAdmittedRequest<Result>(
 
     const headers = createStandardHeaders(requester.context, requester.requestId, effect.limitStatus)
     const response =
-      route.present === undefined || result === null
+      route.createResponse === undefined || result === null
         ? createJsonResponse(
             route.operation.successStatus,
             result,
             headers,
             result === null ? undefined : route.toJson?.(result),
           )
-        : await route.present(result, headers)
+        : await route.createResponse(result, headers)
     return { requester, response, call, fault: effect.fault }
   } catch (error) {
     if (error instanceof RequesterChanged) return restartRequest(server, route, admitted)

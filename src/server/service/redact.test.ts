@@ -19,13 +19,13 @@ it('redactSecrets shortens every key and secret in a text, in any letter case', 
 })
 
 it.each([
-  ['percent-encoded', `pr%5Flive%5f${digits}`],
+  ['with percent-encoded underscores', `pr%5Flive%5f${digits}`],
   [
-    'in every character',
+    'with every character percent-encoded',
     [...`pr_live_${digits}`].map((each) => `%${each.charCodeAt(0).toString(16)}`).join(''),
   ],
-  ['twice', `pr%255Flive%25255F${digits}`],
-  ['escaped as JSON has it', `pr\\u005flive_\\u0030${digits.slice(1)}`],
+  ['with twice percent-encoded underscores', `pr%255Flive%25255F${digits}`],
+  ['with JSON escapes', `pr\\u005flive_\\u0030${digits.slice(1)}`],
   ['with one digit too few', `pr_live_${digits.slice(1)}`],
   ['with one digit too many', `pr_live_0${digits}`],
 ])('redactSecrets shortens a key in an unusual form: %s', (_, key) => {
@@ -56,18 +56,18 @@ const percented = [...part].map((each) => `%${each.charCodeAt(0).toString(16)}`)
 it.each([
   ['the digits of a key without its prefix', `/v1/labels/${part}/download`, `/v1/labels/${hidden}/download`],
   ['the digits of a key in capital letters', `/v1/labels/${part.toUpperCase()}`, '/v1/labels/…8F90'],
-  ['percent-encoded', `/v1/labels/${percented}`, `/v1/labels/${hidden}`],
+  ['the percent-encoded digits of a key', `/v1/labels/${percented}`, `/v1/labels/${hidden}`],
   ['digits of a key with more digits before them', `/abc${part}`, `/abc${hidden}`],
   ['digits of a key with more digits after them', `/${part}abc`, `/${hidden}abc`],
   ['the digits of a key with another prefix', `key_${part} and ${part}`, `key_${hidden} and ${hidden}`],
-  ['a token', `Bearer ${token}.`, 'Bearer ….'],
+  ['a control token', `Bearer ${token}.`, 'Bearer ….'],
   ['a control token in an address', `/v1/${encodeURIComponent(token)}`, '/v1/…'],
   ['a control token in JSON', JSON.stringify({ token }), '{"token":"…"}'],
   ['a text that looks like a key', `pr_live_${digits}`, 'pr_live_…cdef'],
   ['digits that are no secret', `/v1/labels/${digits}`, `/v1/labels/${digits}`],
   ['digits that are no secret, percent-encoded', `/${percented.replaceAll('%61', '%62')}`, undefined],
   ['a word that contains a short token', 'in short', 'in short'],
-])('createSecretConcealer conceals a known secret: %s', (_, text, wanted) => {
+])('createSecretConcealer conceals known secrets and leaves other text unchanged: %s', (_, text, wanted) => {
   expect(conceal(text)).toBe(wanted ?? text)
 })
 

@@ -1,6 +1,9 @@
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 
-/** An exchange as observers get it. It has a separate file, so that the library's types do not depend on HTTP. */
+/**
+ * A request and its response, as the callback `onExchange` gets them. This type has a separate file, so that the library's
+ * types do not depend on HTTP.
+ */
 export type ServedExchange = Omit<LoggedRequest, 'keyId' | 'requestHeaders' | 'responseHeaders'>
 
 /** A time in which one piece of work blocked the event loop, as the callback `onHold` gets it. */

@@ -39,7 +39,10 @@ import { findOperation, toRouterPath } from './service-paths.ts'
 
 /** The table of all operations. This type requires that each operation returns its documented body. */
 type RouteTable = {
-  readonly [Name in OperationName]: Omit<OperationRoute<ServiceResponse<Name>>, 'operation' | 'present'>
+  readonly [Name in OperationName]: Omit<
+    OperationRoute<ServiceResponse<Name>>,
+    'operation' | 'createResponse'
+  >
 }
 
 export const operationRoutes: RouteTable = {
@@ -70,7 +73,7 @@ export const operationRoutes: RouteTable = {
     run: (call, request) => createBatch(call, parseBatch(request.json(), checkBatchSize)),
     createReader: () => createLargeBatchReader(() => fail('BATCH.SIZE.EXCEEDED')),
     readInSteps: (request) => {
-      const body = request.largeBody()
+      const body = request.getLargeBodyReader()
       return body && readLargeBatch(body)
     },
   },

@@ -25,7 +25,7 @@ it.each([
       `GET /v1/wallet HTTP/1.1\r\nHost: ${host}\r\n${key}\r\n${connection}\r\n\r\n`,
     )
     expect(status).toBe(200)
-    expect(server.applied()).toEqual([{ id, times }])
+    expect(server.countVariationChanges()).toEqual([{ id, times }])
     await server.close()
   },
 )

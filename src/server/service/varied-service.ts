@@ -23,8 +23,8 @@ export class VariedService {
     this.#controlHooks = combineHooks(new HookChain(alterations))
   }
 
-  /** Lists how often each variation has changed a request or a response. */
-  applied(): readonly { readonly id: string; readonly times: number }[] {
+  /** Returns how often each variation has changed a request or a response. */
+  countChanges(): readonly { readonly id: string; readonly times: number }[] {
     return this.variations.map(({ id }, index) => ({ id, times: this.#chain.changeCounts[index] ?? 0 }))
   }
 

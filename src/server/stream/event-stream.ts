@@ -15,7 +15,7 @@ export class EventStream {
 }
 
 /**
- * Sends the headers of an event stream, which forbid proxies to buffer it, and begins the stream. Throws
+ * Sends the headers of an event stream and begins the stream. The headers forbid proxies to buffer the stream. Throws
  * REQUEST.CAPACITY.EXCEEDED if too many event streams are open.
  */
 export function sendEvents(

@@ -30,13 +30,13 @@ it('an event stream creates each event once for all its readers, and writes seve
   for (let number = 0; number < 50; number += 1)
     registerTracker(createCall(context), { trackingNumber: `99994${number}`, carrier: 'USPS' })
   const [first = [], second = []] = readers.map(({ written }) => written)
-  const eventsIn = (written: readonly (string | Uint8Array)[]) =>
+  const countTrackerEvents = (written: readonly (string | Uint8Array)[]) =>
     [
       ...Buffer.from(written.join(''))
         .toString()
         .matchAll(/^event: tracker$/gm),
     ].length
-  while (eventsIn(first) < 50) await wait(1)
+  while (countTrackerEvents(first) < 50) await wait(1)
   feed.end()
   expect(first.length).toBeLessThan(25)
   expect(second.length).toBe(first.length)

@@ -21,7 +21,7 @@ const graceMs = 60_000
 const sliceCharacters = 64 * 1024
 const sliceMs = 10
 
-/** The number of waiting events above which the feed no longer waits for slow readers. No single advance causes as many. */
+/** If more events wait, the feed no longer waits for slow readers. A single advance never causes so many. */
 const maxBacklog = 3_000_000
 
 /** The parts of the server that a feed uses. */
@@ -103,31 +103,31 @@ export class Feed implements Watcher {
     this.#readers.add(reader)
   }
 
-  changed(collection: string, id: string): void {
+  onRecordChanged(collection: string, id: string): void {
     if (!isPublishedCollection(collection)) return
     const record = `${collection} ${id}`
-    this.#noteWhileObserving(({ happened }) => {
+    this.#noteAndPublishSoon(({ happened }) => {
       happened.delete(record)
       happened.set(record, [collection, id])
     })
   }
 
-  fired(fired: readonly FiredTask[]): void {
+  onTaskFired(fired: readonly FiredTask[]): void {
     if (fired.length === 0) return
-    this.#noteWhileObserving(({ happened }) => {
+    this.#noteAndPublishSoon(({ happened }) => {
       for (const task of fired) happened.set(task, null)
     })
   }
 
-  requestLogged(): void {
-    this.#noteWhileObserving((noted) => {
+  onRequestLogged(): void {
+    this.#noteAndPublishSoon((noted) => {
       noted.requests += 1
     })
   }
 
-  emptied(): void {
+  onAccountEmptied(): void {
     this.#noted = { ...createEmptyNotes(), isNew: true }
-    this.#noteWhileObserving(() => undefined)
+    this.#noteAndPublishSoon(() => undefined)
   }
 
   /** Ends the feed for all readers, present and future. */
@@ -141,7 +141,8 @@ export class Feed implements Watcher {
     for (const reader of this.#readers) reader.end()
   }
 
-  #noteWhileObserving(note: (noted: Noted) => void): void {
+  /** Notes changes and schedules the sending of their events. */
+  #noteAndPublishSoon(note: (noted: Noted) => void): void {
     note(this.#noted)
     // The changes are sent after the current work has ended, so that a record that changes several times is sent once.
     if (!this.#isPublishing) this.#due ??= setImmediate(() => void this.#publish())
@@ -217,7 +218,7 @@ export class Feed implements Watcher {
     return frame.text.length
   }
 
-  /** Writes the events that have been made to all readers. Each reader gets the same bytes in one write. */
+  /** Writes all unwritten events to each reader. Each reader gets the same bytes in one write. */
   #writeSlice(): void {
     if (this.#unwritten.length === 0) return
     const bytes = Buffer.from(this.#unwritten.join(''))

@@ -2,7 +2,7 @@ import { Queue } from '../queue.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 
 /** Called with the connection that a waiting caller gets; with undefined if the sockets are closed. */
-type Turn = (connection: ReceiverConnection | undefined) => void
+type GiveConnection = (connection: ReceiverConnection | undefined) => void
 
 /**
  * The connections to one origin. `waiting` are the callers that wait for a connection, `busy` is the number of
@@ -10,14 +10,14 @@ type Turn = (connection: ReceiverConnection | undefined) => void
  */
 export interface OriginPool {
   readonly origin: string
-  readonly waiting: Queue<Turn>
+  readonly waiting: Queue<GiveConnection>
   readonly idle: ReceiverConnection[]
   busy: number
 }
 
 /** Returns the pool of an origin, without connections. */
 export function createOriginPool(origin: string): OriginPool {
-  return { origin, waiting: new Queue<Turn>(), idle: [], busy: 0 }
+  return { origin, waiting: new Queue<GiveConnection>(), idle: [], busy: 0 }
 }
 
 /** Whether a pool has busy connections or waiting callers. */

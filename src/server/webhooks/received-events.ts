@@ -34,12 +34,13 @@ const keptCount = 50
 export class ReceivedEvents {
   readonly #byAccount = new WeakMap<Context, Received>()
 
-  listOf(account: Context): Received {
+  /** Returns the events that the receiver of an account got; none before the first event. */
+  findReceived(account: Context): Received {
     return this.#byAccount.get(account) ?? { events: [], refused: 0, refusedAtMs: null }
   }
 
   add(account: Context, signature: SignatureState, body: string): void {
-    const { events, refused, refusedAtMs } = this.listOf(account)
+    const { events, refused, refusedAtMs } = this.findReceived(account)
     const atMs = account.clock.now()
     if (signature !== 'ok') {
       this.#byAccount.set(account, { events, refused: refused + 1, refusedAtMs: atMs })

@@ -98,7 +98,7 @@ export class ReceiverConnection {
       limitInterimResponses(request)
       request.once('upgrade', (_, socket) => {
         socket.destroy()
-        reject(new SwitchedProtocolsError('another protocol was switched to'))
+        reject(new SwitchedProtocolsError('the receiver switched to another protocol'))
       })
       request.once('response', (response) => {
         resolve({
@@ -132,7 +132,10 @@ function limitInterimResponses(request: ClientRequest): void {
   let hints = 0
   request.on('information', () => {
     hints += 1
-    if (hints > maxHints) request.destroy(new TooManyHintsError('no response came, only hints of one'))
+    if (hints > maxHints)
+      request.destroy(
+        new TooManyHintsError('the receiver sent too many interim responses and no final response'),
+      )
   })
 }
 

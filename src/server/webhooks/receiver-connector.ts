@@ -23,7 +23,7 @@ export function createReceiverConnector(options: {
     const failOnce = (error: Error) => {
       if (settled) return
       settled = true
-      callback(handshaking ? new TlsHandshakeError('TLS was not established', { cause: error }) : error)
+      callback(handshaking ? new TlsHandshakeError('the TLS handshake failed', { cause: error }) : error)
     }
     socket.once('error', failOnce)
     socket.once('close', () => failOnce(new Error('closed while connecting')))

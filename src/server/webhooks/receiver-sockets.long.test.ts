@@ -39,7 +39,7 @@ async function startOneReceiver(options: Parameters<typeof startReceivers>[1] = 
   return made
 }
 
-function startGauge(): ReturnType<typeof countOpenSockets> {
+function startSocketCounter(): ReturnType<typeof countOpenSockets> {
   const made = countOpenSockets()
   closeLater(() => Promise.resolve(made.stop()))
   return made
@@ -59,7 +59,7 @@ const countRequests = (targets: readonly TestReceiver[]) =>
   targets.reduce((sum, target) => sum + target.requests.length, 0)
 
 test('5,000 attempts to a webhook receiver that never responds use at most half of the allowed sockets', async () => {
-  const sockets = startGauge()
+  const sockets = startSocketCounter()
   const hanging = await startOneReceiver()
   const sender = createTransport({ deadlineMs: 100 })
   const outcomes = sendMany(sender, hanging, 5_000)
@@ -74,7 +74,7 @@ test('5,000 attempts to a webhook receiver that never responds use at most half 
 })
 
 test('5,000 attempts to a good webhook receiver all arrive, over few connections', async () => {
-  const sockets = startGauge()
+  const sockets = startSocketCounter()
   const good = await startOneReceiver({ answer: ok })
 
   // The idle time is so long that no connection is closed as idle, even on a slow machine.
@@ -87,7 +87,7 @@ test('5,000 attempts to a good webhook receiver all arrive, over few connections
 })
 
 test('the webhook transport closes the socket of a replaced connection before it opens a new connection', async () => {
-  const sockets = startGauge()
+  const sockets = startSocketCounter()
   const good = await startOneReceiver({ answer: ok })
 
   const outcomes = await sendMany(createTransport({ idleMs: 1 }), good, 5_000)
@@ -100,7 +100,7 @@ test('the webhook transport closes the socket of a replaced connection before it
 test.each([1, 2, 3, 5])(
   '%i webhook receivers that never respond do not block attempts to a good receiver',
   async (count) => {
-    const sockets = startGauge()
+    const sockets = startSocketCounter()
     const hanging = await startReceivers(count)
     const good = await startOneReceiver({ answer: ok })
     const sender = createTransport({ deadlineMs: 600_000 })
@@ -117,7 +117,7 @@ test.each([1, 2, 3, 5])(
 )
 
 test('a good webhook receiver gets connections in turn if 39 other receivers never respond', async () => {
-  const sockets = startGauge()
+  const sockets = startSocketCounter()
   const hanging = await startReceivers(39)
   const good = await startOneReceiver({ answer: ok })
   const sender = createTransport({ deadlineMs: 500 })
@@ -155,7 +155,7 @@ test('the deadline of a webhook attempt begins when the attempt gets a socket', 
 })
 
 test('idle webhook connections are closed to make room for a webhook receiver that has no connection', async () => {
-  const sockets = startGauge()
+  const sockets = startSocketCounter()
   const good = await startReceivers(6, { answer: ok })
   const sender = createTransport({ maxSockets: 2 })
 

@@ -5,10 +5,11 @@ import { ReceiverConnection } from './receiver-connection.ts'
 /**
  * Gives callers connections to webhook receivers, and opens at most `maxSockets` connections.
  *
- * Origins get connections in turn, and no origin may use more connections than stay free. A single origin thus uses up
- * to half of the connections; if n origins are busy, each uses up to one part in n + 1. With 32 sockets, six receivers
- * that never respond leave room for a seventh; with more such receivers, the next receiver waits until an attempt times
- * out. If an origin without a connection needs one, an idle connection of another origin is closed.
+ * Origins get connections in turn. An origin gets a further connection only while it uses fewer connections than are
+ * free. A single origin thus uses up to half of the connections; if n origins are busy, each uses up to one part in
+ * n + 1. With 32 sockets, six receivers that never respond leave room for a seventh. With more such receivers, the next
+ * receiver waits until an attempt times out. If an origin without a connection needs one, an idle connection of another
+ * origin is closed.
  */
 export class ReceiverSockets {
   readonly #maxSockets: number
@@ -62,8 +63,8 @@ export class ReceiverSockets {
   async close(): Promise<void> {
     this.#closed = true
     for (const pool of this.#pools.values()) {
-      for (let turn = pool.waiting.takeFirst(); turn !== undefined; turn = pool.waiting.takeFirst())
-        turn(undefined)
+      for (let give = pool.waiting.takeFirst(); give !== undefined; give = pool.waiting.takeFirst())
+        give(undefined)
     }
     await Promise.all([...this.#connections].map((connection) => connection.destroy()))
   }

@@ -8,14 +8,14 @@ const { body, headers } = attempt
 
 describe('the response body of a webhook receiver', () => {
   const endless: readonly [string, (socket: Socket) => void][] = [
-    ['drips', (socket) => writeEvery(socket, 20, () => 'x')],
+    ['arrives slowly', (socket) => writeEvery(socket, 20, () => 'x')],
     ['never comes', () => {}],
     ['never ends', writeEndlessly],
   ]
 
   test.each(endless)(
     'the webhook transport reports the response code before it cuts off a response body that %s',
-    async (_, pour) => {
+    async (_, sendBody) => {
       let cut: () => void = () => {}
       const isCut = new Promise<void>((resolve) => {
         cut = resolve
@@ -23,7 +23,7 @@ describe('the response body of a webhook receiver', () => {
       const target = await receiver((socket) => {
         socket.on('close', cut)
         socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1000000000\r\n\r\n')
-        pour(socket)
+        sendBody(socket)
       })
       const sender = transport({ maxSockets: 2 })
 

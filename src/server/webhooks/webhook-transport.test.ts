@@ -79,8 +79,8 @@ describe('the response code of a webhook receiver', () => {
   )
 
   test.each([
-    ['with a chunk that is none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nbroken'],
-    ['with a body cut short', 'Content-Length: 100\r\n\r\nhalf'],
+    ['with an invalid chunk', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nbroken'],
+    ['with an incomplete body', 'Content-Length: 100\r\n\r\nhalf'],
   ])('the webhook transport reports the response code although the body ends early: %s', async (_, rest) => {
     const target = await receiver((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
 
@@ -190,7 +190,7 @@ describe('the reason why a webhook attempt has no response', () => {
       (socket) =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
-    ['timeout', 'no answer at all', () => {}],
+    ['timeout', 'no response at all', () => {}],
     [
       'timeout',
       'headers a byte at a time',
@@ -201,16 +201,19 @@ describe('the reason why a webhook attempt has no response', () => {
       'endless early hints',
       (socket) => writeEvery(socket, 20, () => 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
     ],
-  ])('the webhook transport reports %s: %s', async (failure, _, answer) => {
-    const target = await receiver(answer)
-    const sender = transport()
+  ])(
+    'the webhook transport reports the failure %s for this response of a receiver: %s',
+    async (failure, _, sendResponse) => {
+      const target = await receiver(sendResponse)
+      const sender = transport()
 
-    expect(await sender.send({ url: target.url, body, headers })).toEqual(
-      createOutcomeWithoutResponse(failure),
-    )
-    await sender.close()
-    expect(target.requests).toHaveLength(1)
-  })
+      expect(await sender.send({ url: target.url, body, headers })).toEqual(
+        createOutcomeWithoutResponse(failure),
+      )
+      await sender.close()
+      expect(target.requests).toHaveLength(1)
+    },
+  )
 
   test('the webhook transport reports "timeout" if the lookup of the host name never ends', async () => {
     const sender = transport({ lookup: () => {} })

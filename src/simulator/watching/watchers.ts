@@ -6,13 +6,13 @@ import type { FiredTask } from '../time/timeline.ts'
  */
 export interface Watcher {
   /** Called when a record was added, changed or removed. */
-  changed(collection: string, id: string): void
+  onRecordChanged(collection: string, id: string): void
   /** Called when a due task has run, with its results. */
-  fired(fired: readonly FiredTask[]): void
+  onTaskFired(fired: readonly FiredTask[]): void
   /** Called when the request log has one more entry. */
-  requestLogged(): void
+  onRequestLogged(): void
   /** Called when the account was reset, replaced or deleted. */
-  emptied(): void
+  onAccountEmptied(): void
 }
 
 /** The watchers of each account. For an account without watchers, a change costs almost nothing. */

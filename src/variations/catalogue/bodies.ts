@@ -197,6 +197,7 @@ function mapNestedObjects(value: unknown, change: (object: Json) => Json): unkno
   )
 }
 
+/** Returns the response with its JSON body changed; undefined if the body is not JSON. */
 function mapJson(response: WireResponse, change: (json: unknown) => unknown): WireResponse | undefined {
   const json = jsonOf(response)
   return json === undefined ? undefined : withJson(response, change(json))

@@ -209,6 +209,7 @@ function changeHeader(
   }
 }
 
+/** Creates an alteration that renames all headers of responses. */
 function renameHeaders(rename: (name: string) => string): WireAlteration {
   return {
     response: (response): WireResponse => ({

@@ -135,7 +135,7 @@ export const purchaseVariations: readonly Variation[] = [
 const sandboxNumberPattern = /"9999\d{10,}"/g
 const sampleNumber = '"9999000000000000000000"'
 
-/** Returns an address of a label in another spelling, without phone number and email address. */
+/** Returns an address of a label in another spelling, with null as its phone number and email address. */
 function respellAddress(address: unknown): unknown {
   if (!isObject(address)) return address
   const street = String(address['street']).replace(/Ave$/, 'Avenue').replace('5th', 'Fifth')

@@ -2,7 +2,7 @@ import { isObject } from '../json.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
-/** How late the delivery log shows a change in these variations, in milliseconds. */
+/** How late the delivery log shows a change, in milliseconds. */
 const logLagMs = 3_000
 
 /** Variations of when responses and events come. */

@@ -9,7 +9,7 @@ import type { ConformanceOptions } from '../../../src/conformance/options.ts'
 import { exitStatusOf } from '../../../src/conformance/report/report.ts'
 import { renderRerunCommand } from '../../../src/conformance/runner/results.ts'
 import { runSuite } from '../../../src/conformance/runner/run.ts'
-import { prepare } from '../../../src/conformance/target/preparation.ts'
+import { openTarget } from '../../../src/conformance/target/preparation.ts'
 import { createSelfSigned } from '../../support/self-signed.ts'
 import { runToyRules, useToyTargets } from './toy-run.ts'
 import { createToyRule, testKey } from './toy-target.ts'
@@ -148,7 +148,7 @@ describe('a control protocol behind a compressing proxy', () => {
           .writeHead(200, { 'Content-Encoding': coding, 'Content-Type': 'application/json' })
           .end(pack(JSON.stringify({ protocol: '1', capabilities: ['faults'], carriers: ['UPS'] }))),
       )
-      const prepared = await prepare(
+      const prepared = await openTarget(
         { baseUrl: url, key: testKey },
         { signal: new AbortController().signal, probes: false },
       )

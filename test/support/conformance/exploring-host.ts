@@ -5,7 +5,7 @@ import {
   createLostRequestCounts,
   createStopping,
 } from '../../../src/conformance/runner/waiting/lost-requests.ts'
-import { prepare } from '../../../src/conformance/target/preparation.ts'
+import { openTarget } from '../../../src/conformance/target/preparation.ts'
 import { startDrydock } from '../../../src/index.ts'
 
 /** The accounts and abilities of a simulator with which random walks explore it. */
@@ -20,7 +20,7 @@ export async function openSimulatorHost(): Promise<SimulatorHost> {
   const drydock = await startDrydock({ port: 0 })
   const options = { baseUrl: drydock.url }
   const stopping = createStopping(undefined)
-  const prepared = await prepare(options, { signal: stopping.signal, probes: true })
+  const prepared = await openTarget(options, { signal: stopping.signal, probes: true })
   const { running } = createRun({
     options,
     prepared,

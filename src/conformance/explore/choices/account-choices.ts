@@ -46,6 +46,7 @@ function listWalletAndLogReads(context: ChoiceContext, client: ClientName): read
   })
 }
 
+/** Describes how the wallet would pay 500 cents, about the price of a label. */
 function describeWalletState(clientState: ClientState, environment: string): string {
   return environment === 'test' ? 'sandbox wallet' : describePaymentPhase(500, clientState)
 }
@@ -111,6 +112,7 @@ function listWalletChangesForPrice(cents: number): Readonly<Record<string, Walle
   }
 }
 
+/** Clock moves that depend on no resource: the name and the seconds. */
 const spans = [
   ['a minute', 60],
   ['a minute and a bit', 61],
@@ -122,6 +124,7 @@ const spans = [
   ['a month', 2_592_000],
 ] as const
 
+/** Lists clock moves: of a fixed length, around the expiry of a rate or a key, and to the next due work. */
 function listClockChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world } = context
   const { nowMs } = clientStateOf(world, client)
@@ -168,6 +171,7 @@ const rateEnds = [
   ['a second past the end of a rate', 1, 0.6],
 ] as const
 
+/** Clock moves around the expiry of a key, in the form of `rateEnds`. */
 const keyEnds = [
   ['to a second before a key expires', -1, 0.6],
   ['just past the end of a key', 0.001, 0.8],
@@ -186,6 +190,7 @@ const scopeSets: readonly (readonly string[])[] = [
   ['rates:read', 'labels:read', 'batches:read', 'wallet:read'],
 ]
 
+/** How long new keys are valid, in seconds. */
 const lifetimes = [60, 600, 86_400] as const
 
 /** Lists the key creations and revocations that a random walk may take next. */

@@ -96,20 +96,20 @@ export function listCallsByEachAsker(
 }
 
 /**
- * Lists requests for an operation that names no resource. For each key of the client, `describe` returns the requests
- * to send with this key: the body of each, and its state in the coverage.
+ * Lists requests for an operation that names no resource. For each key of the client, `describeRequests` returns the
+ * requests to send with this key: the body of each, and its state in the coverage.
  */
 export function listCallsWithEachKey(
   context: ChoiceContext,
   owner: Owner,
   operation: WalkOperation,
-  describe: (who: string) => readonly (Pick<Choice, 'features' | 'weight'> & {
+  describeRequests: (who: string) => readonly (Pick<Choice, 'features' | 'weight'> & {
     readonly state: string
     readonly body?: unknown
   })[],
 ): readonly Choice[] {
   return listAskersOfOwner(owner, operation, context).flatMap(({ who, key, features }) =>
-    describe(who).map(({ state, body, weight, features: needed }) => ({
+    describeRequests(who).map(({ state, body, weight, features: needed }) => ({
       cell: `${operation} / ${state} / ${who}`,
       features: [...needed, ...features],
       actions: [createCall(owner.client, key, operation, { body })],

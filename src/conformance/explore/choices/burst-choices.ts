@@ -17,14 +17,14 @@ export function listBurstChoices(context: ChoiceContext): readonly Choice[] {
   if (!can.bursts) return []
   return [
     ...world.resources
-      .filter(createNewestCheck(world))
+      .filter(createNewestFilter(world))
       .flatMap((resource) => listBurstChoicesOnResource(context, resource)),
     ...listWalletReadBursts(context),
   ]
 }
 
 /** Creates a function that returns true for the newest resource of a kind, client and environment. */
-function createNewestCheck({ resources }: World): (resource: Resource) => boolean {
+function createNewestFilter({ resources }: World): (resource: Resource) => boolean {
   return (resource) =>
     resources.findLast(
       ({ kind, client, environment }) =>
@@ -61,26 +61,32 @@ function listConcurrentRequests(
 ): readonly (readonly [string, Feature, Lanes])[] {
   const { client, environment: key } = resource
   const id = referenceTo(resource)
-  const call = (operation: WalkOperation, named: Pick<CallAction, 'id' | 'body'> = { id }): CallAction =>
-    createCall(client, key, operation, named)
+  const createCallOnResource = (
+    operation: WalkOperation,
+    named: Pick<CallAction, 'id' | 'body'> = { id },
+  ): CallAction => createCall(client, key, operation, named)
   const repeatInLanes = (action: CallAction): Lanes => Array.from({ length: count }, () => [action])
   switch (resource.kind) {
     case 'label':
       return [
-        ['voids', 'voids', repeatInLanes(call('voidLabel'))],
-        ['void and read', 'voids', [[call('voidLabel')], [call('getLabel')]]],
+        ['voids', 'voids', repeatInLanes(createCallOnResource('voidLabel'))],
+        ['void and read', 'voids', [[createCallOnResource('voidLabel')], [createCallOnResource('getLabel')]]],
       ]
     case 'batch':
       return [
-        ['starts', 'batches', repeatInLanes(call('buyBatch'))],
-        ['start and read', 'batches', [[call('buyBatch')], [call('getBatch')]]],
+        ['starts', 'batches', repeatInLanes(createCallOnResource('buyBatch'))],
+        [
+          'start and read',
+          'batches',
+          [[createCallOnResource('buyBatch')], [createCallOnResource('getBatch')]],
+        ],
       ]
     case 'rate': {
-      const buy = call('buyLabel', { body: { rate_id: id } })
-      const batch = call('createBatch', { body: { items: [referenceTo(resource, 'item')] } })
+      const buy = createCallOnResource('buyLabel', { body: { rate_id: id } })
+      const batch = createCallOnResource('createBatch', { body: { items: [referenceTo(resource, 'item')] } })
       return [
         ['purchases', 'buying', repeatInLanes(buy)],
-        ['purchase and wallet', 'buying', [[buy], [call('getWallet', {})]]],
+        ['purchase and wallet', 'buying', [[buy], [createCallOnResource('getWallet', {})]]],
         ['purchase and batch', 'batches', [[buy], [batch]]],
         ['batches', 'batches', repeatInLanes(batch)],
       ]

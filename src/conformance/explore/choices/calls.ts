@@ -18,6 +18,7 @@ export function createCall(
   }
 }
 
+/** Creates a reference to an address or a parcel of the profile. `change` replaces some of its fields. */
 const referToProfile = (
   take: ProfileReference['take'],
   change?: Readonly<Record<string, string>>,
@@ -40,8 +41,10 @@ export const shipments = {
   'too heavy': { ...usual, parcel: referToProfile('overweight') },
 } as const
 
+/** Creates a rates request for the standard parcel between the usual addresses of the profile. */
 export const createUsualRatesCall = (client: ClientName, key: KeyName): CallAction =>
   createCall(client, key, 'createRates', { body: shipments.usual })
 
+/** Creates the request that buys a rate, with the key of its owner. */
 export const createPurchaseCall = (rate: Resource): CallAction =>
   createCall(rate.client, rate.environment, 'buyLabel', { body: { rate_id: referenceTo(rate) } })

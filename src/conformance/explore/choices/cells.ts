@@ -9,6 +9,7 @@ export interface CoveredCall {
   readonly pair: string | undefined
 }
 
+/** Returns the coverage of a request in the current world. `pair` is undefined if the request names no resource. */
 export function describeCoverageOfCall(action: CallAction, world: World): CoveredCall {
   const { operation } = action
   const resource = findNamedResource(action, world)
@@ -58,6 +59,7 @@ function findNamedResource({ id, body }: CallAction, { resources }: World): Reso
   )
 }
 
+/** Describes the state of the wallet or the webhook for a request that names no resource. */
 function describeStateWithoutResource({ operation, client, key }: CallAction, world: World): string {
   const clientState = clientStateOf(world, client)
   if (operation === 'getWallet')

@@ -64,6 +64,7 @@ export function createControlChoice(
 export const listFeaturesForClient = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
 
+/** Returns the group of actions that a walk needs to use the live environment; none for the test environment. */
 export const listFeaturesForEnvironment = (environment: Environment): readonly Feature[] =>
   environment === 'live' ? ['live'] : []
 

@@ -37,7 +37,9 @@ const choiceKinds: readonly ChoiceKind[] = [
   { choices: listBurstChoices, weight: 0.9, features: ['bursts'], about: ['rate', 'label', 'batch'] },
 ]
 
+/** The share of walks that use a group of actions. */
 const usualShare = 0.6
+/** The share of walks that use the group `unusual`. */
 const unusualShare = 0.3
 
 /**
@@ -99,6 +101,7 @@ export function listAllChoices(
   return listChoicesOfKinds(choiceKinds, context, usedFeatures)
 }
 
+/** Lists the choices of some kinds that the walk's groups of actions allow. */
 function listChoicesOfKinds(
   among: readonly ChoiceKind[],
   context: ChoiceContext,

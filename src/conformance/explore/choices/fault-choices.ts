@@ -20,7 +20,7 @@ export function listFaultChoices(context: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) => [
     ...listValidationChoices(context, client),
     ...listCarrierAccountChoices(context, client),
-    ...(can.faults ? listFaultAdditions(context, client) : []),
+    ...(can.faults ? listFaultChanges(context, client) : []),
   ])
 }
 
@@ -75,13 +75,13 @@ function listCarrierAccountChoices(context: ChoiceContext, client: ClientName): 
 }
 
 /** Lists the choices that add or clear faults. A fault ends after one or two triggers, so that walks also test the time after it. */
-function listFaultAdditions(context: ChoiceContext, client: ClientName): readonly Choice[] {
+function listFaultChanges(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
   const { faults: current, webhook } = clientStateOf(world, client)
   const purpose = `${world.resources.length} ${current.length}`
   const carrier = draw.pick(can.carriers, 'broken carrier', purpose) ?? 'UPS'
   const times = draw.chance(0.5, 'times', purpose) ? 1 : 2
-  const possible: readonly Fault[] = [
+  const failures: readonly Fault[] = [
     { target: `carrier:${carrier}`, operation: 'rates', mode: 'down', times },
     { target: `carrier:${carrier}`, operation: 'rates', mode: 'error', times },
     { target: `carrier:${carrier}`, operation: 'rates', mode: 'malformed', times },
@@ -104,13 +104,13 @@ function listFaultAdditions(context: ChoiceContext, client: ClientName): readonl
       : []),
   ]
   // These faults only delay the response: the service still carries out the request.
-  const late: readonly Fault[] = [
+  const delays: readonly Fault[] = [
     { target: 'carrier:*', operation: 'rates', mode: 'slow', latency_ms: 40, times },
     { target: 'carrier:*', operation: 'labels', mode: 'slow', latency_ms: 40, times },
     { target: 'address_validation', mode: 'slow', latency_ms: 40, times: 1 },
   ]
   return [
-    ...[...possible, ...late].flatMap((fault) => {
+    ...[...failures, ...delays].flatMap((fault) => {
       const where = [fault['operation'], fault['phase']].filter((each) => each !== undefined).join(' ')
       const target = String(fault['target']).replace(/^carrier:[^*]+$/, 'a carrier')
       const choice: Choice = {

@@ -113,7 +113,7 @@ function listUnknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] 
   const [client] = can.clients
   if (client === undefined) return []
   const label = world.resources.findLast((resource) => resource.kind === 'label')
-  const call = (
+  const listChoicesWithId = (
     operation: WalkOperation,
     what: string,
     named: Pick<CallAction, 'id' | 'body'>,
@@ -126,14 +126,14 @@ function listUnknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] 
       weight,
     }))
   return [
-    ...unknownIds.flatMap(([operation, id]) => call(operation, 'nothing', { id })),
+    ...unknownIds.flatMap(([operation, id]) => listChoicesWithId(operation, 'nothing', { id })),
     ...(can.buying
-      ? call('buyLabel', 'nothing', { body: { rate_id: 'rate_000000000000000000000000' } }, 0.2)
+      ? listChoicesWithId('buyLabel', 'nothing', { body: { rate_id: 'rate_000000000000000000000000' } }, 0.2)
       : []),
     ...(label === undefined
       ? []
       : (['getBatch', 'getTracker'] as const).flatMap((operation) =>
-          call(operation, 'a label', { id: referenceTo(label) }),
+          listChoicesWithId(operation, 'a label', { id: referenceTo(label) }),
         )),
   ]
 }
@@ -158,6 +158,7 @@ export function listBatchChoices(context: ChoiceContext): readonly Choice[] {
   ]
 }
 
+/** Lists requests that create a batch: with no, one, three or too many items, and with items that cannot be bought. */
 function listBatchCreations(
   context: ChoiceContext,
   client: ClientName,

@@ -34,9 +34,9 @@ function listWebhookChoicesOfClient({ world, can }: ChoiceContext, client: Clien
   const { webhook, isFailing, webhooks: count } = clientStateOf(world, client)
   const createWebhookChoice = (what: string, action: ControlAction, weight: number): Choice =>
     createControlChoice(`${action.do} / ${what} / ${client}`, 'webhooks', action, { weight })
-  const listWithPurchaseFollowUp = (...of: Parameters<typeof createWebhookChoice>): readonly Choice[] =>
+  const listChoicesWithPurchase = (...of: Parameters<typeof createWebhookChoice>): readonly Choice[] =>
     listChoicesWithFollowUps(createWebhookChoice(...of), rate === undefined ? [] : [createPurchaseCall(rate)])
-  const set = listWithPurchaseFollowUp(
+  const set = listChoicesWithPurchase(
     `webhook ${webhook}, ${isFailing ? 'failing' : 'accepting'}`,
     { do: 'set webhook', client },
     webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
@@ -45,11 +45,7 @@ function listWebhookChoicesOfClient({ world, can }: ChoiceContext, client: Clien
   return [
     ...set,
     ...(isFailing ? acceptances : refusals).flatMap(([name, reply]) =>
-      listWithPurchaseFollowUp(
-        `${name}, webhook ${webhook}`,
-        { do: 'answer deliveries', client, reply },
-        0.5,
-      ),
+      listChoicesWithPurchase(`${name}, webhook ${webhook}`, { do: 'answer deliveries', client, reply }, 0.5),
     ),
     ...(webhook === 'set' ? [createWebhookChoice('webhook set', { do: 'clear webhook', client }, 0.2)] : []),
   ]

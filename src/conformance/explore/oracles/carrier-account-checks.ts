@@ -31,6 +31,7 @@ export function withCarrierAccounts<Memory extends AccountMemory>(memory: Memory
   return { ...memory, accounts: { ...accounts, [step.accountId]: { ...account, isGone: true } } }
 }
 
+/** Returns true if the body of a response contains this id as a JSON text. */
 export const containsId = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
 
 /** Checks that the list of carrier accounts contains the client's own accounts and no others. */

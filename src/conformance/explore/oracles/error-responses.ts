@@ -16,6 +16,7 @@ import { describeResponse, findNonKeyErrorCode, hasSufficientKey } from './owner
  */
 const findStatusStatement = (code: ErrorCode): StatementId => `ERRORS-${18 + 2 * errorCodes.indexOf(code)}`
 
+/** Returns the statement of the specification about the condition in which an error code is returned. */
 export const findConditionStatement = (code: ErrorCode): StatementId =>
   `ERRORS-${19 + 2 * errorCodes.indexOf(code)}`
 
@@ -47,7 +48,7 @@ export function judgeUnknownId<Memory extends { readonly faultState: FaultState 
   return checks.verdict(memory)
 }
 
-const texts = [
+const textFields = [
   ['message', 'ERRORS-5', 'a text'],
   ['suggestion', 'ERRORS-6', 'a text'],
   ['docs_url', 'ERRORS-8', 'a URL'],
@@ -64,7 +65,7 @@ export function checkError(checks: Checks, step: CallStep, answer: Answer): void
     why: `a status of ${answer.status} is an error, and the body of every error has an error object`,
   }))
   if (!isObject(error)) return
-  for (const [name, statement, what] of texts) {
+  for (const [name, statement, what] of textFields) {
     const value = error[name]
     const isGood = isText(value) && (name !== 'docs_url' || isUrl(value))
     const why = `every error has this field, and the response was ${describeResponse(answer)}`
@@ -85,6 +86,7 @@ function checkErrorRequestId(checks: Checks, id: unknown, { headers }: Answer): 
   checks.field('ERRORS-11', field, id === header, header, 'error.request_id equals the header X-Request-Id')
 }
 
+/** Checks the form of an error code, its status, and that the operation can return it. */
 function checkErrorCode(checks: Checks, { operation }: CallStep, answer: Answer): void {
   const code = errorCodeOf(answer)
   const hasForm = typeof code === 'string' && codeShape.test(code)
@@ -97,7 +99,7 @@ function checkErrorCode(checks: Checks, { operation }: CallStep, answer: Answer)
     seen: describeResponse(answer),
     why: `the specification gives ${known} this status`,
   }))
-  if (!boundCodes.test(known)) return
+  if (!codesOfSomeOperations.test(known)) return
   checks.that(findConditionStatement(known), canOperationReturn(operation, known), () => ({
     expected: `no ${known} from ${operation}`,
     seen: describeResponse(answer),
@@ -106,9 +108,10 @@ function checkErrorCode(checks: Checks, { operation }: CallStep, answer: Answer)
 }
 
 /** Error codes that only some operations can return. A code that is missing here can come from every operation. */
-const boundCodes =
+const codesOfSomeOperations =
   /^(?:RATE\.(?:EXPIRED|NOT_FOUND)|LABEL\.(?:VOID|NOT_FOUND|CREATION)|WALLET|BATCH|TRACKER|ADDRESS\.VALIDATION\.SERVICE_ERROR)\b/
 
+/** Returns true if the specification allows this error code at an operation. */
 function canOperationReturn(operation: WalkOperation, code: ErrorCode): boolean {
   if (operation === 'downloadLabel') return canOperationReturn('getLabel', code)
   const stated: readonly string[] = operations[operation].errors
@@ -118,6 +121,7 @@ function canOperationReturn(operation: WalkOperation, code: ErrorCode): boolean 
   return ['createRates', 'buyLabel'].includes(operation) && code === 'ADDRESS.VALIDATION.SERVICE_ERROR'
 }
 
+/** Checks the fields and headers that an error must have because of its code. */
 function checkAdditionalFields(
   checks: Checks,
   error: Readonly<Record<string, unknown>>,
@@ -155,11 +159,13 @@ function checkAdditionalFields(
   }
 }
 
+/** Returns true for a value that contains something: a number, a boolean, a text, or an object or list with such a value. */
 function isNonEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
   return typeof value !== 'object' || Object.values(value).some(isNonEmpty)
 }
 
+/** Returns true if a list at any depth of the value has an entry that is not empty. */
 function containsNonEmptyList(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isNonEmpty)
   return isObject(value) && Object.values(value).some(containsNonEmptyList)

@@ -35,6 +35,7 @@ export function withUpdatedFaults<Memory extends { readonly faultState: FaultSta
   return faultState === memory.faultState ? memory : { ...memory, faultState }
 }
 
+/** Returns the faults as they are after a step. A control-protocol step also shows that the walk owns its accounts. */
 function updateFaultsAfterStep(faultState: FaultState, step: Step): FaultState {
   switch (step.kind) {
     case 'call':
@@ -61,8 +62,10 @@ function toKnownFault({ client, fault }: Extract<Step, { kind: 'fault added' }>)
   }
 }
 
+/** The kinds of carrier calls whose faults the oracles follow. */
 export type FaultPart = 'rates' | 'labels'
 
+/** Returns true if a carrier fault affects this kind of carrier call. */
 const affectsCarrierOperation = (fault: KnownFault, part: FaultPart): boolean =>
   fault.operation === '*' || fault.operation === part
 
@@ -129,16 +132,17 @@ export function mayComeFromFault({ faults }: FaultState, step: CallStep): boolea
 export type Outcome = 'done' | 'refused' | 'unsure'
 
 /** 5xx codes after which, by the specification, the service has created nothing. */
-const nothingMade: ReadonlySet<string | undefined> = new Set([
+const codesWithoutEffect: ReadonlySet<string | undefined> = new Set([
   'LABEL.CREATION.FAILED',
   'RATE.CARRIER.UNAVAILABLE',
 ])
 
+/** Returns whether the service carried out a request; `unsure` after a lost response and after most 5xx responses. */
 export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
   const { answer } = step
   if (answer === undefined || mayComeFromFault(faultState, step)) return 'unsure'
   if (hasSucceeded(answer)) return 'done'
-  return isRefused(answer) || nothingMade.has(errorCodeIn(answer)) ? 'refused' : 'unsure'
+  return isRefused(answer) || codesWithoutEffect.has(errorCodeIn(answer)) ? 'refused' : 'unsure'
 }
 
 /**

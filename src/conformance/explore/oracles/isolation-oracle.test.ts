@@ -10,10 +10,13 @@ import { isolation } from './isolation-oracle.ts'
 
 const label = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', service: 'Ground', rate_cents: 5 }
 const notFound = buildRefusal(404, 'LABEL.NOT_FOUND')
-const addBuy = (history: OracleHistory, client: 'a' | 'b' = 'a') =>
+const addPurchase = (history: OracleHistory, client: 'a' | 'b' = 'a') =>
   history.call('buyLabel', { client, answer: { json: label } })
-const addRead = (history: OracleHistory, answer: object = { json: label }, key: Partial<KeySnapshot> = {}) =>
-  history.call('getLabel', { id: 'lbl_1', key, answer })
+const addLabelReading = (
+  history: OracleHistory,
+  answer: object = { json: label },
+  key: Partial<KeySnapshot> = {},
+) => history.call('getLabel', { id: 'lbl_1', key, answer })
 const addCallOfClientB = (
   history: OracleHistory,
   operation: 'getLabel' | 'voidLabel' | 'downloadLabel',
@@ -33,13 +36,13 @@ const createDelivery = (client: 'a' | 'b'): Delivery => ({
   attempt: 1,
   receivedAtMs: 0,
 })
-const addAccount = (
+const addCarrierAccount = (
   history: OracleHistory,
   accountId: string,
   client: 'a' | 'b' = 'a',
   credentials: 'valid' | 'rejected' = 'valid',
 ) => history.control({ kind: 'carrier connected', carrier: 'UPS', credentials, accountId }, client)
-const addList = (history: OracleHistory, ...ids: readonly string[]) =>
+const addAccountList = (history: OracleHistory, ...ids: readonly string[]) =>
   history.call('listCarrierAccounts', { answer: { json: { carrier_accounts: ids.map((id) => ({ id })) } } })
 const addQuote = (history: OracleHistory, account_type: string) =>
   history.call('createRates', { answer: { json: { rates: [{ id: `rate_${account_type}`, account_type }] } } })
@@ -48,22 +51,26 @@ const cases: readonly OracleCase[] = [
   [
     'a 404 for another client that requests a label',
     undefined,
-    (history) => [addBuy(history), addCallOfClientB(history, 'getLabel', notFound), addRead(history)],
+    (history) => [
+      addPurchase(history),
+      addCallOfClientB(history, 'getLabel', notFound),
+      addLabelReading(history),
+    ],
   ],
   [
     'another client that reads a label',
     'ENDPOINTS-54',
-    (history) => [addBuy(history), addCallOfClientB(history, 'getLabel', { json: label })],
+    (history) => [addPurchase(history), addCallOfClientB(history, 'getLabel', { json: label })],
   ],
   [
     'another client that voids a label',
     'ENDPOINTS-59',
-    (history) => [addBuy(history), addCallOfClientB(history, 'voidLabel', {})],
+    (history) => [addPurchase(history), addCallOfClientB(history, 'voidLabel', {})],
   ],
   [
     'another client that downloads a label',
     'ERRORS-53',
-    (history) => [addBuy(history), addCallOfClientB(history, 'downloadLabel', {})],
+    (history) => [addPurchase(history), addCallOfClientB(history, 'downloadLabel', {})],
   ],
   [
     'another client that buys a rate',
@@ -93,49 +100,49 @@ const cases: readonly OracleCase[] = [
     'a label that is gone after another client requested it',
     'ENDPOINTS-54',
     (history) => [
-      addBuy(history),
+      addPurchase(history),
       addCallOfClientB(history, 'voidLabel', notFound),
-      addRead(history, notFound),
+      addLabelReading(history, notFound),
     ],
   ],
   [
     'another tracking number after another client requested the label',
     'ENDPOINTS-54',
     (history) => [
-      addBuy(history),
-      addRead(history),
+      addPurchase(history),
+      addLabelReading(history),
       addCallOfClientB(history, 'getLabel', notFound),
-      addRead(history, { json: { ...label, tracking_number: '1' } }),
+      addLabelReading(history, { json: { ...label, tracking_number: '1' } }),
     ],
   ],
   [
     'a request with a revoked key that changes nothing',
     undefined,
     (history) => [
-      addBuy(history),
-      addRead(history),
-      addRead(history, buildRefusal(401, 'AUTH.KEY.REVOKED'), { isRevoked: true }),
-      addRead(history),
+      addPurchase(history),
+      addLabelReading(history),
+      addLabelReading(history, buildRefusal(401, 'AUTH.KEY.REVOKED'), { isRevoked: true }),
+      addLabelReading(history),
     ],
   ],
   [
     'a 404 for the id of a label in a tracker request',
     undefined,
     (history) => [
-      addBuy(history),
+      addPurchase(history),
       history.call('getTracker', { id: 'lbl_1', answer: buildRefusal(404, 'TRACKER.NOT_FOUND') }),
     ],
   ],
   [
     'the id of a label that is accepted in a tracker request',
     'ENDPOINTS-69',
-    (history) => [addBuy(history), history.call('getTracker', { id: 'lbl_1' })],
+    (history) => [addPurchase(history), history.call('getTracker', { id: 'lbl_1' })],
   ],
   [
     'a validation error for the id of a label in a batch request',
     'ENDPOINTS-96',
     (history) => [
-      addBuy(history),
+      addPurchase(history),
       history.call('getBatch', { id: 'lbl_1', answer: buildRefusal(422, 'BATCH.ALREADY_PROCESSING') }),
     ],
   ],
@@ -166,7 +173,7 @@ const cases: readonly OracleCase[] = [
     'a webhook event that is sent to another client than the buyer of the label',
     'EVENTS-6',
     (history) => [
-      addBuy(history),
+      addPurchase(history),
       history.call('getWallet', { client: 'b', deliveries: [createDelivery('b')] }),
     ],
   ],
@@ -174,44 +181,60 @@ const cases: readonly OracleCase[] = [
     'a delivery log with a label of another client',
     'ENDPOINTS-101',
     (history) => [
-      addBuy(history, 'b'),
+      addPurchase(history, 'b'),
       history.call('listDeliveries', { answer: { json: { deliveries: [{ label_id: 'lbl_1' }] } } }),
     ],
   ],
   [
     'a list of exactly the connected carrier accounts',
     undefined,
-    (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_2'), addList(history, 'ca_1', 'ca_2')],
+    (history) => [
+      addCarrierAccount(history, 'ca_1'),
+      addCarrierAccount(history, 'ca_2'),
+      addAccountList(history, 'ca_1', 'ca_2'),
+    ],
   ],
   [
     'a list of carrier accounts without ids',
     undefined,
-    (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_3', 'b'), addList(history, 'x')],
+    (history) => [
+      addCarrierAccount(history, 'ca_1'),
+      addCarrierAccount(history, 'ca_3', 'b'),
+      addAccountList(history, 'x'),
+    ],
   ],
   [
     'a list of carrier accounts that lacks the second account',
     'ENDPOINTS-76',
-    (history) => [addAccount(history, 'ca_1'), addAccount(history, 'ca_2'), addList(history, 'ca_1')],
+    (history) => [
+      addCarrierAccount(history, 'ca_1'),
+      addCarrierAccount(history, 'ca_2'),
+      addAccountList(history, 'ca_1'),
+    ],
   ],
   [
     'a list of carrier accounts with a disconnected account',
     'ENDPOINTS-76',
     (history) => [
-      addAccount(history, 'ca_1'),
-      addList(history, 'ca_1'),
+      addCarrierAccount(history, 'ca_1'),
+      addAccountList(history, 'ca_1'),
       history.control({ kind: 'carrier disconnected', accountId: 'ca_1' }),
-      addList(history, 'ca_1'),
+      addAccountList(history, 'ca_1'),
     ],
   ],
   [
     'a list of carrier accounts with the account of another client',
     'SERVICE-11',
-    (history) => [addAccount(history, 'ca_3', 'b'), addList(history, 'ca_3')],
+    (history) => [addCarrierAccount(history, 'ca_3', 'b'), addAccountList(history, 'ca_3')],
   ],
   [
     'rates from the carrier account of another client',
     'RESOURCES-45',
-    (history) => [addQuote(history, 'platform'), addAccount(history, 'ca_3', 'b'), addQuote(history, 'byoa')],
+    (history) => [
+      addQuote(history, 'platform'),
+      addCarrierAccount(history, 'ca_3', 'b'),
+      addQuote(history, 'byoa'),
+    ],
   ],
 ]
 

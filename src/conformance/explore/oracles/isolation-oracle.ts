@@ -29,13 +29,13 @@ interface Memory extends AccountMemory {
   /** By resource id: the documented fields that must not change, as the resource's owner last read them. */
   readonly read: Readonly<Record<string, string>>
   /** By resource id: who requested the resource without permission, and in which step. */
-  readonly probed: Readonly<Record<string, string>>
+  readonly requestedWithoutPermission: Readonly<Record<string, string>>
 }
 
 /** Checks in random walks that a client neither sees nor changes another client's resources, and that an id names one kind of resource. */
 export const isolation: Oracle<Memory> = {
   group: 'EXPL-009',
-  start: { resources: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
+  start: { resources: {}, read: {}, requestedWithoutPermission: {}, accounts: {}, naming: [], plain: [] },
   judge: (memory, step) => {
     const checks = new Checks()
     checkEventOwners(checks, memory, step)
@@ -44,6 +44,7 @@ export const isolation: Oracle<Memory> = {
   },
 }
 
+/** Checks that each webhook event comes to the client that bought the label. */
 function checkEventOwners(checks: Checks, { resources }: Memory, { deliveries }: Step): void {
   for (const { client, labelId } of deliveries) {
     const label = findResourceById(resources, labelId)
@@ -56,6 +57,7 @@ function checkEventOwners(checks: Checks, { resources }: Memory, { deliveries }:
   }
 }
 
+/** Checks a response, and returns the memory with the resources that it created and showed. */
 function checkResponse(checks: Checks, memory: Memory, step: CallStep): Memory {
   const { answer, operation } = step
   if (answer === undefined) return memory
@@ -86,6 +88,7 @@ interface NamedRequest {
   readonly notFound: (typeof notFoundErrors)[keyof typeof notFoundErrors]
 }
 
+/** Returns true for operations whose request names one resource. */
 const namesResource = (operation: WalkOperation): operation is keyof typeof notFoundErrors =>
   operation in notFoundErrors
 
@@ -113,10 +116,14 @@ function checkNamedResource(checks: Checks, memory: Memory, step: CallStep, nami
   return checkOwnerReading(checks, memory, step, naming)
 }
 
+/** Remembers who first requested a resource without permission, for the reason in a later finding. */
 function withRecordedForeignRequest(memory: Memory, id: string, who: string): Memory {
-  return Object.hasOwn(memory.probed, id) ? memory : { ...memory, probed: { ...memory.probed, [id]: who } }
+  return Object.hasOwn(memory.requestedWithoutPermission, id)
+    ? memory
+    : { ...memory, requestedWithoutPermission: { ...memory.requestedWithoutPermission, [id]: who } }
 }
 
+/** Checks that a request for an id that names nothing, or another kind of resource, gets the error for an unknown id. */
 function checkNotFound(
   checks: Checks,
   step: CallStep,
@@ -141,6 +148,7 @@ function checkNotFound(
   }))
 }
 
+/** Checks that the service refuses a request for another client's resource. */
 function checkForeignRequest(
   checks: Checks,
   { operation, key }: CallStep,
@@ -154,6 +162,7 @@ function checkForeignRequest(
   }))
 }
 
+/** The fields of a resource that never change, by the operation that reads them. */
 const lastingFields: Readonly<Partial<Record<WalkOperation, readonly string[]>>> = {
   getLabel: ['id', 'tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox'],
   getBatch: ['id', 'total_cost_cents'],
@@ -169,7 +178,7 @@ function checkOwnerReading(
 ): Memory {
   const names = lastingFields[operation]
   if (names === undefined) return memory
-  const who = memory.probed[id]
+  const who = memory.requestedWithoutPermission[id]
   const after = who === undefined ? '' : `, after ${who} requested it without permission`
   checks.that(statement, errorCodeIn(answer) !== code, () => ({
     expected: `the ${kind} ${id}`,
@@ -187,6 +196,7 @@ function checkOwnerReading(
   return text === before ? memory : { ...memory, read: { ...memory.read, [id]: text } }
 }
 
+/** Checks that a client's delivery log has no deliveries of other clients. */
 function checkLogOwners(checks: Checks, { resources }: Memory, { key }: CallStep, answer: Answer): void {
   for (const [id, { kind, client }] of Object.entries(resources)) {
     if (kind !== 'label' || client === key.client) continue

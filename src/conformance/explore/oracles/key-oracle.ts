@@ -43,6 +43,7 @@ export const keys: Oracle<Memory> = {
   },
 }
 
+/** The error code and the statement of the specification for each status of an invalid key. */
 const refusals: Readonly<
   Record<
     Exclude<KeyStatus, 'good' | 'open'>,
@@ -78,6 +79,7 @@ function checkRefusedKey(
   checks.error(statement, code, describeResponse(answer), why, isRight || mayBeOther)
 }
 
+/** Describes the key of a request, its expiry and the time of the request. */
 function describeKeyUse({ key, atMs }: CallStep): string {
   const until =
     key.expiresAtMs === undefined ? '' : `, valid until ${new Date(key.expiresAtMs).toISOString()}`
@@ -106,6 +108,7 @@ function canFailOnlyForKey(memory: Memory, step: CallStep): boolean {
   }
 }
 
+/** Checks the response to a request with a valid key: it is refused only for a missing scope or the wrong environment. */
 function checkValidKey(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer } = step
   const code = errorCodeIn(answer)
@@ -151,6 +154,7 @@ function mayPrecedeScopeError(memory: Memory, step: CallStep, code: string | und
   return !canFailOnlyForKey(memory, step)
 }
 
+/** Checks that the service refuses a key without the required scope, and names the scopes in the error. */
 function checkScopeRefusal(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation } = step
   const scope = findStatedScope(operation)
@@ -185,6 +189,7 @@ const readError = (answer: Answer | undefined): Readonly<Record<string, unknown>
 const joinScopes = (keyScopes: readonly string[] | 'all'): string =>
   keyScopes === 'all' ? 'all scopes' : keyScopes.join(', ') || 'none'
 
+/** All scopes that the specification names. */
 const statedScopes: readonly unknown[] = keysOf(scopes)
 
 /** True if an error response shows the scopes that the key has. Scopes that the specification does not name are ignored. */
@@ -231,6 +236,7 @@ const fittingCodes = [
   'BATCH.ALREADY_PROCESSING',
 ]
 
+/** Checks that a test key cannot use a live resource, and that the service reports this error for nothing else. */
 function checkKeyEnvironment(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation, atMs } = step
   const code = errorCodeIn(answer)

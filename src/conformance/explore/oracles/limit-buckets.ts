@@ -36,6 +36,7 @@ export const newBucket: Bucket = {
   countedCode: undefined,
 }
 
+/** How long a rate limit counts a request, in milliseconds. */
 export const windowMs = constants.rateLimitWindowSeconds * second
 /** How far a time in a header may be off, in milliseconds: headers report whole seconds, rounded up or down. */
 const roundingMs = second
@@ -48,6 +49,7 @@ export interface Headers {
   readonly retryS: number | undefined
 }
 
+/** Reads the rate-limit headers of a response. A header that is missing or no whole number is undefined. */
 export function readRateLimitHeaders({ headers }: Answer): Headers {
   const readNumber = (name: string): number | undefined => {
     const value = headers[name]
@@ -61,7 +63,7 @@ export function readRateLimitHeaders({ headers }: Answer): Headers {
   }
 }
 
-/** Removes requests that are older than a minute, rounding included. */
+/** Removes the requests that the rate limit no longer counts, because they are more than a minute old. */
 export function dropOldRequests(bucket: Bucket, nowMs: number): Bucket {
   const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
   // If the window slides, the limit no longer counts the removed requests, and the time of the next reset is unknown.

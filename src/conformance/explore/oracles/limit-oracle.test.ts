@@ -13,10 +13,11 @@ import type { KeySnapshot } from '../step.ts'
 import { limits } from './limit-oracle.ts'
 
 const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
-const addStart = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
+/** Adds a step that shows that the walk owns its accounts, so that nobody else uses their keys. */
+const addControlStep = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
 
 /** Creates a response with this number of remaining requests, in a window that ends `reset` seconds after the start. */
-const serveWith = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
+const createResponse = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
   status,
   json: status === 200 ? { id: 'bat_1' } : { error: { code: 'BATCH.NOT_FOUND' } },
   headers: {
@@ -25,7 +26,7 @@ const serveWith = (remaining: number, { limit = 10, reset = 60, status = 200 } =
     'x-ratelimit-reset': String(startS + reset),
   },
 })
-const refuseWith = (remaining = '0', retry = '60', reset = 60) =>
+const createLimitRefusal = (remaining = '0', retry = '60', reset = 60) =>
   buildRefusal(
     429,
     'AUTH.RATE_LIMIT.EXCEEDED',
@@ -37,239 +38,280 @@ const refuseWith = (remaining = '0', retry = '60', reset = 60) =>
       'retry-after': retry,
     },
   )
-const addBuy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
+const addBatchPurchase = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
   history.call('buyBatch', { id: 'bat_1', key, answer })
 /** Adds as many purchases as the rate limit allows in a minute, all at one instant. */
-const addAllBuys = (history: OracleHistory) =>
-  Array.from({ length: 10 }, (_, index) => addBuy(history, serveWith(9 - index)))
+const addAllAllowedPurchases = (history: OracleHistory) =>
+  Array.from({ length: 10 }, (_, index) => addBatchPurchase(history, createResponse(9 - index)))
 
 const cases: readonly OracleCase[] = [
   [
     'remaining requests that fall by one with each request',
     undefined,
-    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith())],
+    (history) => [
+      addControlStep(history),
+      ...addAllAllowedPurchases(history),
+      addBatchPurchase(history, createLimitRefusal()),
+    ],
   ],
   [
     'a request that lowers the remaining requests by two',
     'LIMITS-22',
-    (history) => [addStart(history), addBuy(history, serveWith(9)), addBuy(history, serveWith(7))],
+    (history) => [
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, createResponse(7)),
+    ],
   ],
   [
     'a first request that lowers the remaining requests by two',
     'LIMITS-1',
-    (history) => [addStart(history), addBuy(history, serveWith(8))],
+    (history) => [addControlStep(history), addBatchPurchase(history, createResponse(8))],
   ],
   [
     'a request that does not lower the remaining requests',
     'LIMITS-22',
-    (history) => [addStart(history), addBuy(history, serveWith(9)), addBuy(history, serveWith(9))],
+    (history) => [
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, createResponse(9)),
+    ],
   ],
   [
     'a later request in the window that does not lower the remaining requests',
     'LIMITS-22',
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
       history.advance(30),
-      addBuy(history, serveWith(9)),
+      addBatchPurchase(history, createResponse(9)),
     ],
   ],
   [
     'a full number of remaining requests in the next window',
     undefined,
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
       history.advance(61),
-      addBuy(history, serveWith(9, { reset: 121 })),
+      addBatchPurchase(history, createResponse(9, { reset: 121 })),
     ],
   ],
   [
     'too few remaining requests in the next window',
     'LIMITS-1',
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
       history.advance(61),
-      addBuy(history, serveWith(8, { reset: 121 })),
+      addBatchPurchase(history, createResponse(8, { reset: 121 })),
     ],
   ],
   [
     'a request that lowers the remaining requests of another key',
     'LIMITS-1',
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      addBuy(history, serveWith(8), { name: 'a.s9' }),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, createResponse(8), { name: 'a.s9' }),
     ],
   ],
   [
     'a request that lowers the remaining requests of another endpoint',
     'LIMITS-1',
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      history.call('createBatch', { answer: serveWith(8) }),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      history.call('createBatch', { answer: createResponse(8) }),
     ],
   ],
   [
     'a request that lowers the remaining requests of another client',
     'LIMITS-1',
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      history.call('buyBatch', { client: 'b', answer: serveWith(8) }),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      history.call('buyBatch', { client: 'b', answer: createResponse(8) }),
     ],
   ],
   [
     'a refused request that lowers the remaining requests',
     undefined,
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      addBuy(history, serveWith(8, { status: 404 })),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, createResponse(8, { status: 404 })),
     ],
   ],
   [
     'a refused request that does not lower the remaining requests',
     undefined,
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      addBuy(history, serveWith(9, { status: 404 })),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, createResponse(9, { status: 404 })),
     ],
   ],
   [
     'a refused request that lowers the remaining requests by two',
     'LIMITS-22',
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      addBuy(history, serveWith(7, { status: 404 })),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, createResponse(7, { status: 404 })),
     ],
   ],
   [
     'remaining requests that fall by two after a lost response',
     undefined,
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      addBuy(history, null),
-      addBuy(history, serveWith(7)),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, null),
+      addBatchPurchase(history, createResponse(7)),
     ],
   ],
   [
     'remaining requests that fall by five if others may use the key',
     undefined,
-    (history) => [addBuy(history, serveWith(9)), addBuy(history, serveWith(4))],
+    (history) => [addBatchPurchase(history, createResponse(9)), addBatchPurchase(history, createResponse(4))],
   ],
   [
     'a request that is served beyond the limit',
     'LIMITS-17',
-    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, serveWith(0))],
+    (history) => [
+      addControlStep(history),
+      ...addAllAllowedPurchases(history),
+      addBatchPurchase(history, createResponse(0)),
+    ],
   ],
   [
     'a request that is refused before the limit',
     'ERRORS-31',
-    (history) => [addStart(history), addBuy(history, serveWith(9)), addBuy(history, refuseWith())],
+    (history) => [
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, createLimitRefusal()),
+    ],
   ],
   [
     'a request that is refused for the requests of another key',
     'ERRORS-31',
-    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith(), { name: 'a.s9' })],
+    (history) => [
+      addControlStep(history),
+      ...addAllAllowedPurchases(history),
+      addBatchPurchase(history, createLimitRefusal(), { name: 'a.s9' }),
+    ],
   ],
   [
     'a 429 that reports remaining requests',
     'LIMITS-22',
-    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith('1'))],
+    (history) => [
+      addControlStep(history),
+      ...addAllAllowedPurchases(history),
+      addBatchPurchase(history, createLimitRefusal('1')),
+    ],
   ],
   [
     'a 429 with a Retry-After of two minutes',
     'LIMITS-19',
-    (history) => [addStart(history), ...addAllBuys(history), addBuy(history, refuseWith('0', '120'))],
+    (history) => [
+      addControlStep(history),
+      ...addAllAllowedPurchases(history),
+      addBatchPurchase(history, createLimitRefusal('0', '120')),
+    ],
   ],
   [
     'a 429 after the time in the Retry-After of an earlier 429',
     'LIMITS-3',
     (history) => [
-      addStart(history),
-      ...addAllBuys(history),
-      addBuy(history, refuseWith()),
+      addControlStep(history),
+      ...addAllAllowedPurchases(history),
+      addBatchPurchase(history, createLimitRefusal()),
       history.advance(61),
-      addBuy(history, refuseWith('0', '60', 121)),
+      addBatchPurchase(history, createLimitRefusal('0', '60', 121)),
     ],
   ],
   [
     'a second 429 that postpones the time in the Retry-After of the first',
     'LIMITS-3',
     (history) => [
-      addStart(history),
-      ...addAllBuys(history),
-      addBuy(history, refuseWith()),
+      addControlStep(history),
+      ...addAllAllowedPurchases(history),
+      addBatchPurchase(history, createLimitRefusal()),
       history.advance(40),
-      addBuy(history, refuseWith('0', '60', 100)),
+      addBatchPurchase(history, createLimitRefusal('0', '60', 100)),
       history.advance(21),
-      addBuy(history, refuseWith('0', '60', 121)),
+      addBatchPurchase(history, createLimitRefusal('0', '60', 121)),
     ],
   ],
   [
     'a response with the limit of another endpoint',
     'LIMITS-14',
-    (history) => [addBuy(history, serveWith(4, { limit: 5 }))],
+    (history) => [addBatchPurchase(history, createResponse(4, { limit: 5 }))],
   ],
   [
     'a higher limit than documented',
     undefined,
-    (history) => [addStart(history), addBuy(history, serveWith(99, { limit: 100 }))],
+    (history) => [addControlStep(history), addBatchPurchase(history, createResponse(99, { limit: 100 }))],
   ],
   [
     'a limit that changes between two responses',
     'LIMITS-21',
-    (history) => [addBuy(history, serveWith(99, { limit: 100 })), addBuy(history, serveWith(9))],
+    (history) => [
+      addBatchPurchase(history, createResponse(99, { limit: 100 })),
+      addBatchPurchase(history, createResponse(9)),
+    ],
   ],
   [
     'a reset time two minutes ahead',
     'LIMITS-24',
-    (history) => [addStart(history), addBuy(history, serveWith(9, { reset: 120 }))],
+    (history) => [addControlStep(history), addBatchPurchase(history, createResponse(9, { reset: 120 }))],
   ],
   [
     'a reset time that changes while the clock stands still',
     'LIMITS-24',
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      addBuy(history, serveWith(8, { reset: 30 })),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      addBatchPurchase(history, createResponse(8, { reset: 30 })),
     ],
   ],
   [
     'a window that ends at a full minute',
     undefined,
     (history) => [
-      addStart(history),
+      addControlStep(history),
       history.advance(40),
-      addBuy(history, serveWith(9)),
+      addBatchPurchase(history, createResponse(9)),
       history.advance(21),
-      addBuy(history, serveWith(9, { reset: 120 })),
+      addBatchPurchase(history, createResponse(9, { reset: 120 })),
     ],
   ],
   [
     'concurrent requests that each lower the remaining requests',
     undefined,
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      groupConcurrentSteps(addBuy(history, serveWith(7)), addBuy(history, serveWith(8))),
-      addBuy(history, serveWith(6)),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      groupConcurrentSteps(
+        addBatchPurchase(history, createResponse(7)),
+        addBatchPurchase(history, createResponse(8)),
+      ),
+      addBatchPurchase(history, createResponse(6)),
     ],
   ],
   [
     'a concurrent request that is not counted',
     'LIMITS-22',
     (history) => [
-      addStart(history),
-      addBuy(history, serveWith(9)),
-      groupConcurrentSteps(addBuy(history, serveWith(8)), addBuy(history, serveWith(8))),
-      addBuy(history, serveWith(7)),
+      addControlStep(history),
+      addBatchPurchase(history, createResponse(9)),
+      groupConcurrentSteps(
+        addBatchPurchase(history, createResponse(8)),
+        addBatchPurchase(history, createResponse(8)),
+      ),
+      addBatchPurchase(history, createResponse(7)),
     ],
   ],
 ]
@@ -286,48 +328,50 @@ describe('the limit oracle', () => {
       const service = isSliding ? createSlidingWindow() : createFixedWindow()
       const steps = each.flatMap(({ wait, count }) => {
         const move = history.advance(wait)
-        service.pass(wait)
-        return [move, ...Array.from({ length: count }, () => addBuy(history, service.answer()))]
+        service.advance(wait)
+        return [move, ...Array.from({ length: count }, () => addBatchPurchase(history, service.respond()))]
       })
-      expect(runOracle(limits, [addStart(history), ...steps]).findings).toEqual([])
+      expect(runOracle(limits, [addControlStep(history), ...steps]).findings).toEqual([])
     })
     fc.assert(property, { numRuns: 200 })
   })
 })
 
+/** Creates a correct service whose rate limit counts requests in fixed windows of a minute. */
 function createFixedWindow() {
   let now = 0
   let end = 0
   let count = 0
   return {
-    pass: (seconds: number) => {
+    advance: (seconds: number) => {
       now += seconds
     },
-    answer: () => {
+    respond: () => {
       if (now >= end) {
         end = now + 60
         count = 0
       }
-      if (count === 10) return refuseWith('0', String(end - now), end)
+      if (count === 10) return createLimitRefusal('0', String(end - now), end)
       count += 1
-      return serveWith(10 - count, { reset: end })
+      return createResponse(10 - count, { reset: end })
     },
   }
 }
 
+/** Creates a correct service whose rate limit counts the requests of the last minute. */
 function createSlidingWindow() {
   let now = 0
   let sent: readonly number[] = []
   return {
-    pass: (seconds: number) => {
+    advance: (seconds: number) => {
       now += seconds
     },
-    answer: () => {
+    respond: () => {
       sent = sent.filter((each) => each > now - 60)
       const back = (sent[0] ?? now) + 60
-      if (sent.length === 10) return refuseWith('0', String(back - now), back)
+      if (sent.length === 10) return createLimitRefusal('0', String(back - now), back)
       sent = [...sent, now]
-      return serveWith(10 - sent.length, { reset: now + 60 })
+      return createResponse(10 - sent.length, { reset: now + 60 })
     },
   }
 }

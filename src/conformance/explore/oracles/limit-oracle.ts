@@ -55,6 +55,7 @@ export const limits: Oracle<Memory> = {
   },
 }
 
+/** The statement of the specification about the rate limit of each operation. */
 const statements: Readonly<Record<OperationName, StatementId>> = {
   createRates: 'LIMITS-4',
   validateAddress: 'LIMITS-5',
@@ -90,6 +91,7 @@ function checkReportedLimit(checks: Checks, { limit }: Bucket, step: CallStep, s
   }))
 }
 
+/** Returns true unless the request is a download, for which the specification states no limit. */
 function hasDocumentedLimit(step: CallStep): step is Limited {
   return step.operation !== 'downloadLabel'
 }
@@ -106,11 +108,11 @@ function checkRemainingRequests(
   // The headers of a concurrent response may or may not count the other concurrent requests.
   if (step.isConcurrent) return
   const isServed = hasSucceeded(answer)
-  const young = countSentRequests(bucket) + 1
-  checks.that('LIMITS-1', left >= limit - young, () => ({
-    expected: `at least ${limit - young} requests left of ${limit}`,
+  const sentCount = countSentRequests(bucket) + 1
+  checks.that('LIMITS-1', left >= limit - sentCount, () => ({
+    expected: `at least ${limit - sentCount} requests left of ${limit}`,
     seen: `${left} left`,
-    why: `key ${step.key.name} has sent ${step.operation} ${describeCount(young)} within the last minute, including this one, and limits are per key and endpoint`,
+    why: `key ${step.key.name} has sent ${step.operation} ${describeCount(sentCount)} within the last minute, including this one, and limits are per key and endpoint`,
   }))
   if (bucket.left !== undefined) checkRemainderFalls(checks, bucket, step, { isServed, left })
   const range = computeMaxRemainder(bucket, step, { limit, isServed })
@@ -223,6 +225,7 @@ function checkLimitRefusal(
 
 const describeCount = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
+/** Adds a request that the rate limit may or may not have counted. */
 function withUncertainRequest(memory: Memory, step: CallStep, operation: WalkOperation): Memory {
   const name = `${step.key.name} ${operation}`
   const bucket = dropOldRequests(memory.buckets[name] ?? newBucket, step.atMs)

@@ -15,15 +15,27 @@ const countingOracle: Oracle<number> = {
   judge: (count, step) => {
     if (step.kind !== 'call') return ignoreStep(count)
     if (step.answer === undefined) return allowEither(count, count + 1)
-    const said = objectIn(step.answer.json, 'wallet')?.['count']
+    const shownCount = objectIn(step.answer.json, 'wallet')?.['count']
     const next = count + 1
-    const isWrong = said !== undefined && said !== next
-    const finding = { statement: 'STATES-1', expected: `${next}`, seen: `${said}`, why: 'it counts' } as const
-    return { memories: [next], findings: isWrong ? [finding] : [], judged: said === undefined ? 0 : 1 }
+    const isWrong = shownCount !== undefined && shownCount !== next
+    const finding = {
+      statement: 'STATES-1',
+      expected: `${next}`,
+      seen: `${shownCount}`,
+      why: 'it counts',
+    } as const
+    return { memories: [next], findings: isWrong ? [finding] : [], judged: shownCount === undefined ? 0 : 1 }
   },
 }
 
 const respondWithCount = (count: number) => ({ json: { wallet: { count } } })
+
+/** Returns the findings of the counting oracle for concurrent requests with these counts. */
+const checkConcurrentCounts = (...counts: readonly number[]) => {
+  const history = openHistory()
+  const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
+  return openOracleRunner([eraseMemoryType(countingOracle)]).check(groupConcurrentSteps(...steps))
+}
 
 describe('the oracle runner', () => {
   it('the oracle runner reports a finding once, with its step', () => {
@@ -54,23 +66,13 @@ describe('the oracle runner', () => {
   })
 
   it('the oracle runner accepts concurrent requests if one order of them is correct', () => {
-    const run = (...counts: readonly number[]) => {
-      const history = openHistory()
-      const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
-      return openOracleRunner([eraseMemoryType(countingOracle)]).check(groupConcurrentSteps(...steps))
-    }
-    expect(run(3, 1, 2)).toEqual([])
-    expect(run(2, 2)).toHaveLength(1)
+    expect(checkConcurrentCounts(3, 1, 2)).toEqual([])
+    expect(checkConcurrentCounts(2, 2)).toHaveLength(1)
   })
 
   it('the oracle runner tries every order of eight concurrent requests', () => {
-    const run = (...counts: readonly number[]) => {
-      const history = openHistory()
-      const steps = counts.map((count) => history.call('getWallet', { answer: respondWithCount(count) }))
-      return openOracleRunner([eraseMemoryType(countingOracle)]).check(groupConcurrentSteps(...steps))
-    }
-    expect(run(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
-    expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
+    expect(checkConcurrentCounts(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
+    expect(checkConcurrentCounts(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
   })
 
   it('the oracle runner stops an oracle without a finding once the service may be in too many different states', () => {
@@ -97,7 +99,7 @@ function createBurst(
 
 /** Lists all orders of concurrent requests that `listBurstStates` allows. */
 function listOrders(each: Burst): readonly (readonly string[])[] {
-  const states = new Map(listBurstStates(each).map((stretch) => [stretch.name, stretch]))
+  const states = new Map(listBurstStates(each).map((state) => [state.name, state]))
   const ordersFrom = (name: string): readonly (readonly string[])[] => {
     const next = states.get(name)?.next ?? []
     return next.length === 0

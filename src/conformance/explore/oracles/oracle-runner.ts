@@ -24,6 +24,7 @@ export interface OracleRunner {
 /** The runner stops an oracle (a check of a walk's responses) that has more possible versions of the past than this. */
 const maxPasts = 48
 
+/** Creates a runner that gives each step of one walk to these oracles. */
 export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
   const judged = new Map<RuleId, number>()
   const lost = new Set<RuleId>()
@@ -57,6 +58,7 @@ interface Verdict {
   readonly isLost: boolean
 }
 
+/** Applies one oracle to a step, with each possible version of the past. Returns findings only if every version leads to one. */
 function checkStep(pasts: readonly OpenOracle[], happened: Step | Burst): Verdict {
   const [step] = stepsOf(happened)
   if (step === undefined) return { pasts, findings: [], judged: 0, isLost: false }

@@ -29,10 +29,13 @@ import type { Step } from '../step.ts'
 export interface Oracle<Memory = unknown> {
   /** The rule that reports what the oracle (this check of a walk's responses) finds. */
   readonly group: RuleId
+  /** The memory at the start of a walk. */
   readonly start: Memory
+  /** Checks a step and returns the result. It never changes the given memory. */
   judge(memory: Memory, step: Step): Verdict<Memory>
 }
 
+/** The result of an oracle for one step. */
 export interface Verdict<Memory> {
   /** The possible memories after the step: one, unless something is unknown. */
   readonly memories: readonly [Memory, ...Memory[]]
@@ -136,6 +139,7 @@ export class Checks {
     this.#judged += 1
   }
 
+  /** Returns the result of the step: this memory, and all checks and findings so far. */
   verdict<Memory>(memory: Memory): Verdict<Memory> {
     return { memories: [memory], findings: this.#findings, judged: this.#judged }
   }

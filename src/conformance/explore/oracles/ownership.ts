@@ -67,8 +67,10 @@ export interface Owner {
   readonly environment: Environment
 }
 
+/** Returns the client and environment of a request's key, which own the resources that the request creates. */
 export const ownerOf = ({ key }: CallStep): Owner => ({ client: key.client, environment: key.environment })
 
+/** Returns true if the request's key belongs to this client and environment. */
 export const isOwnedBy = ({ client, environment }: Owner, { key }: CallStep): boolean =>
   key.client === client && key.environment === environment
 
@@ -77,6 +79,7 @@ export function readNamedId({ operation, target, body }: CallStep): string | und
   return operation === 'buyLabel' ? textIn(Object(body), 'rate_id') : target
 }
 
+/** The kinds of resources that belong to one client and environment. */
 export type OwnedKind = 'rate' | 'label' | 'batch' | 'tracker'
 
 /** The kind of resource that each operation names. */
@@ -90,11 +93,12 @@ const namedKinds: Readonly<Partial<Record<WalkOperation, OwnedKind>>> = {
   getTracker: 'tracker',
 }
 
+/** Returns the kind of resource that an operation names in its path or as its rate; undefined if it names none. */
 export const namedKindOf = (operation: WalkOperation): OwnedKind | undefined => namedKinds[operation]
 
 /** Describes a response in a few words, or says that there was none. */
 export function describeResponse(answer: Answer | undefined): string {
-  return answer === undefined ? 'no answer' : describeAnswer(answer)
+  return answer === undefined ? 'no response' : describeAnswer(answer)
 }
 
 /** A created resource and its owner. */
@@ -120,6 +124,7 @@ export function findNamedResource(resources: OwnedResources, step: CallStep): Ow
   return resource?.kind === namedKindOf(step.operation) ? resource : undefined
 }
 
+/** Returns true if the request's key belongs to the client that owns the resource, in either environment. */
 export function isOfSameClient({ client }: OwnedResource, { key }: CallStep): boolean {
   return client === key.client
 }

@@ -9,8 +9,8 @@ import {
 import { responses } from './response-oracle.ts'
 
 const wallet = { balance_cents: 1 }
-const respondWith = (more = {}) => ({ json: wallet, headers: createResponseHeaders(more) })
-const omitHeader = (name: string) => {
+const createResponse = (more = {}) => ({ json: wallet, headers: createResponseHeaders(more) })
+const createResponseWithout = (name: string) => {
   const { [name]: _, ...headers } = createResponseHeaders()
   return { json: wallet, headers }
 }
@@ -20,27 +20,27 @@ const cases: readonly OracleCase[] = [
     'two correct responses',
     undefined,
     (history) => [
-      history.call('getWallet', { answer: respondWith() }),
-      history.call('getWallet', { answer: respondWith() }),
+      history.call('getWallet', { answer: createResponse() }),
+      history.call('getWallet', { answer: createResponse() }),
     ],
   ],
   [
     'a response without a request id',
     'LIMITS-25',
-    (history) => [history.call('getWallet', { answer: omitHeader('x-request-id') })],
+    (history) => [history.call('getWallet', { answer: createResponseWithout('x-request-id') })],
   ],
   [
     "the request id of another client's earlier response",
     'LIMITS-26',
     (history) => [
-      history.call('getWallet', { answer: respondWith({ 'x-request-id': 'req_same' }) }),
+      history.call('getWallet', { answer: createResponse({ 'x-request-id': 'req_same' }) }),
       ...['a', 'b', 'a'].map((client) =>
-        history.call('getWallet', { client: client as 'a', answer: respondWith() }),
+        history.call('getWallet', { client: client as 'a', answer: createResponse() }),
       ),
       history.call('getLabel', {
         client: 'b',
         id: 'lbl_1',
-        answer: respondWith({ 'x-request-id': 'req_same' }),
+        answer: createResponse({ 'x-request-id': 'req_same' }),
       }),
     ],
   ],
@@ -48,7 +48,7 @@ const cases: readonly OracleCase[] = [
     'one request id for two concurrent responses',
     'LIMITS-26',
     (history) => {
-      const answer = respondWith({ 'x-request-id': 'req_twin' })
+      const answer = createResponse({ 'x-request-id': 'req_twin' })
       return [
         groupConcurrentSteps(history.call('getWallet', { answer }), history.call('getWallet', { answer })),
       ]
@@ -57,28 +57,30 @@ const cases: readonly OracleCase[] = [
   [
     'a response without X-RateLimit-Limit',
     'ENDPOINTS-3',
-    (history) => [history.call('getWallet', { answer: omitHeader('x-ratelimit-limit') })],
+    (history) => [history.call('getWallet', { answer: createResponseWithout('x-ratelimit-limit') })],
   ],
   [
     'a download without rate-limit headers',
     'ENDPOINTS-3',
-    (history) => [history.call('downloadLabel', { id: 'l', answer: omitHeader('x-ratelimit-reset') })],
+    (history) => [
+      history.call('downloadLabel', { id: 'l', answer: createResponseWithout('x-ratelimit-reset') }),
+    ],
   ],
   [
     'a response with a limit that is no number',
     'LIMITS-21',
-    (history) => [history.call('getWallet', { answer: respondWith({ 'x-ratelimit-limit': 'many' }) })],
+    (history) => [history.call('getWallet', { answer: createResponse({ 'x-ratelimit-limit': 'many' }) })],
   ],
   [
     'a response with more remaining requests than the limit',
     'LIMITS-22',
-    (history) => [history.call('getWallet', { answer: respondWith({ 'x-ratelimit-remaining': '301' }) })],
+    (history) => [history.call('getWallet', { answer: createResponse({ 'x-ratelimit-remaining': '301' }) })],
   ],
   [
     'a response with a reset time in milliseconds',
     'LIMITS-23',
     (history) => [
-      history.call('getWallet', { answer: respondWith({ 'x-ratelimit-reset': '1930383060000' }) }),
+      history.call('getWallet', { answer: createResponse({ 'x-ratelimit-reset': '1930383060000' }) }),
     ],
   ],
   [
@@ -186,7 +188,7 @@ const cases: readonly OracleCase[] = [
     'a wrong response while an API fault is set',
     undefined,
     (history) => [
-      history.call('getWallet', { answer: respondWith() }),
+      history.call('getWallet', { answer: createResponse() }),
       history.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
       history.call('getWallet', { answer: { status: 502, json: {} } }),
     ],

@@ -28,6 +28,7 @@ export const responses: Oracle<Memory> = {
   },
 }
 
+/** Adds a request id to the sorted list. */
 function withRequestId(ids: readonly string[], id: string): readonly string[] {
   let low = 0
   let high = ids.length
@@ -39,6 +40,7 @@ function withRequestId(ids: readonly string[], id: string): readonly string[] {
   return [...ids.slice(0, low), id, ...ids.slice(low)]
 }
 
+/** Checks that a response has a request id which no earlier response had. Returns the id; undefined if there is none. */
 function checkRequestId(checks: Checks, { ids }: Memory, answer: Answer): string | undefined {
   const id = answer.headers['x-request-id']
   checks.that('LIMITS-25', id !== undefined && id !== '', () => ({
@@ -61,6 +63,7 @@ const limitHeaders = [
   ['X-RateLimit-Reset', 'LIMITS-23'],
 ] as const
 
+/** Checks that the three rate-limit headers of a response are whole numbers, and that the remaining requests do not exceed the limit. */
 function checkLimitHeaders(checks: Checks, answer: Answer): void {
   const numbers = limitHeaders.map(([name, statement]) => {
     const value = answer.headers[name.toLowerCase()]

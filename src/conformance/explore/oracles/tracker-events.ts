@@ -38,11 +38,14 @@ export interface TrackerMemory {
   readonly closed: readonly string[]
 }
 
+/** Returns the name of a parcel in the memory of the oracle. Two clients may use the same tracking number. */
 export const nameParcel = (client: ClientName, number: string): string => `${client} ${number}`
 
 export const statuses: readonly unknown[] = constants.trackingStatuses
+/** The expected value of a tracking status, in words. */
 export const oneOfStatuses = `to be one of ${statuses.join(', ')}`
 
+/** A response that shows a known tracker. */
 interface Reading {
   readonly known: Tracker
   readonly step: CallStep
@@ -50,6 +53,7 @@ interface Reading {
 
 type Event = Readonly<Record<string, unknown>>
 
+/** Returns a tracking event as text, to compare the events of two readings. */
 const describeEvent = ({ status, status_detail }: Event): string => `${status}: ${status_detail}`
 
 /** Checks the events that a reading of a tracker shows, and returns them as texts. */
@@ -81,7 +85,9 @@ export function checkTrackerEvents(
   return read
 }
 
+/** How often the service asks a carrier for new tracking events, in milliseconds. */
 const pollMs = constants.trackingRefreshSeconds * second
+/** How late a poll may be, in milliseconds. */
 const lateMs = minute
 
 /** Checks that each carrier event appears once in the tracker's history, after the next poll that no fault prevents. */
@@ -117,6 +123,7 @@ function checkCarrierMessages(
   checkMessageOrder(checks, own, details)
 }
 
+/** Checks that a tracking event has the status that the carrier reported, or `unknown` for an undocumented status. */
 function checkMessageStatus(checks: Checks, message: CarrierMessage, status: unknown): void {
   const expected = statuses.includes(message.status) ? message.status : 'unknown'
   checks.field(

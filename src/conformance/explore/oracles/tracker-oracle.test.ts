@@ -10,32 +10,32 @@ import { trackers } from './tracker-oracle.ts'
 const body = { tracking_number: '9999', carrier: 'UPS' }
 const scan = { status: 'in_transit', status_detail: 'Seen at the depot' }
 const out = { status: 'out_for_delivery', status_detail: 'On the vehicle' }
-const showWith = (events: readonly object[] = [], more: object = {}) => ({
+const createTrackerResponse = (events: readonly object[] = [], more: object = {}) => ({
   json: { id: 'trk_1', ...body, status: 'in_transit', events, ...more },
 })
 const addTracker = (history: OracleHistory, answer: object = { json: { id: 'trk_1' } }) =>
   history.call('registerTracker', { body, answer })
-const addRead = (history: OracleHistory, answer: object) =>
+const addTrackerReading = (history: OracleHistory, answer: object) =>
   history.call('getTracker', { id: 'trk_1', answer })
-const addEvent = (history: OracleHistory, { status, status_detail: detail }: typeof scan = scan) =>
+const addCarrierEvent = (history: OracleHistory, { status, status_detail: detail }: typeof scan = scan) =>
   history.control({ kind: 'event added', number: '9999', status, detail })
-const addFault = (history: OracleHistory, more: object = { times: 1 }) =>
+const addPollFault = (history: OracleHistory, more: object = { times: 1 }) =>
   history.control({
     kind: 'fault added',
     fault: { target: 'carrier:*', operation: 'tracking', mode: 'down', ...more },
   })
-const addOther = (history: OracleHistory, carrier: string) =>
+const addTrackerOfSameNumber = (history: OracleHistory, carrier: string) =>
   history.call('registerTracker', {
     body: { ...body, carrier: 'DHL' },
     answer: { json: { id: 'trk_2', ...body, carrier } },
   })
-const addHours = (history: OracleHistory, count: number) => history.advance(count * 3_600 + 60)
+const advanceHours = (history: OracleHistory, count: number) => history.advance(count * 3_600 + 60)
 
 const cases: readonly OracleCase[] = [
   [
     'a tracker that is shown as it was registered',
     undefined,
-    (history) => [addTracker(history), addRead(history, showWith())],
+    (history) => [addTracker(history), addTrackerReading(history, createTrackerResponse())],
   ],
   [
     'a tracker registration whose response has no id',
@@ -45,95 +45,130 @@ const cases: readonly OracleCase[] = [
   [
     'a tracker that is not found right after its registration',
     'ENDPOINTS-68',
-    (history) => [addTracker(history), addRead(history, buildRefusal(404, 'TRACKER.NOT_FOUND'))],
+    (history) => [addTracker(history), addTrackerReading(history, buildRefusal(404, 'TRACKER.NOT_FOUND'))],
   ],
   [
     'a tracker that is not found a month after its registration',
     'ENDPOINTS-68',
     (history) => [
       addTracker(history),
-      addHours(history, 720),
-      addRead(history, buildRefusal(404, 'TRACKER.NOT_FOUND')),
+      advanceHours(history, 720),
+      addTrackerReading(history, buildRefusal(404, 'TRACKER.NOT_FOUND')),
     ],
   ],
   [
     'a tracker with another id than requested',
     'RESOURCES-71',
-    (history) => [addTracker(history), addRead(history, showWith([], { id: 'trk_2' }))],
+    (history) => [
+      addTracker(history),
+      addTrackerReading(history, createTrackerResponse([], { id: 'trk_2' })),
+    ],
   ],
   [
     'a tracker with another number than registered',
     'RESOURCES-72',
-    (history) => [addTracker(history), addRead(history, showWith([], { tracking_number: '1' }))],
+    (history) => [
+      addTracker(history),
+      addTrackerReading(history, createTrackerResponse([], { tracking_number: '1' })),
+    ],
   ],
   [
     'a tracker with another carrier than registered',
     'RESOURCES-73',
-    (history) => [addTracker(history), addRead(history, showWith([], { carrier: 'DHL' }))],
+    (history) => [
+      addTracker(history),
+      addTrackerReading(history, createTrackerResponse([], { carrier: 'DHL' })),
+    ],
   ],
   [
     'a tracker with an undocumented status',
     'RESOURCES-75',
-    (history) => [addTracker(history), addRead(history, showWith([], { status: 'lost' }))],
+    (history) => [
+      addTracker(history),
+      addTrackerReading(history, createTrackerResponse([], { status: 'lost' })),
+    ],
   ],
   [
     'a tracker without events',
     'RESOURCES-76',
-    (history) => [addTracker(history), addRead(history, showWith([], { events: null }))],
+    (history) => [
+      addTracker(history),
+      addTrackerReading(history, createTrackerResponse([], { events: null })),
+    ],
   ],
   [
     'a tracking event with an undocumented status',
     'RESOURCES-79',
-    (history) => [addTracker(history), addRead(history, showWith([{ ...scan, status: 'moving' }]))],
+    (history) => [
+      addTracker(history),
+      addTrackerReading(history, createTrackerResponse([{ ...scan, status: 'moving' }])),
+    ],
   ],
   [
     'a tracking event without status_detail',
     'RESOURCES-80',
-    (history) => [addTracker(history), addRead(history, showWith([{ status: 'delivered' }]))],
+    (history) => [
+      addTracker(history),
+      addTrackerReading(history, createTrackerResponse([{ status: 'delivered' }])),
+    ],
   ],
   [
     'a tracker whose history grows',
     undefined,
     (history) => [
       addTracker(history),
-      addRead(history, showWith([scan])),
-      addRead(history, showWith([scan, out])),
+      addTrackerReading(history, createTrackerResponse([scan])),
+      addTrackerReading(history, createTrackerResponse([scan, out])),
     ],
   ],
   [
     'a tracker whose history no longer has its first event',
     'RESOURCES-77',
-    (history) => [addTracker(history), addRead(history, showWith([scan])), addRead(history, showWith([out]))],
+    (history) => [
+      addTracker(history),
+      addTrackerReading(history, createTrackerResponse([scan])),
+      addTrackerReading(history, createTrackerResponse([out])),
+    ],
   ],
   [
     'a tracking event that is shown after the next poll',
     undefined,
     (history) => [
       addTracker(history),
-      addEvent(history),
-      addHours(history, 4),
-      addRead(history, showWith([scan])),
+      addCarrierEvent(history),
+      advanceHours(history, 4),
+      addTrackerReading(history, createTrackerResponse([scan])),
     ],
   ],
   [
     'a tracking event that is not shown before the next poll',
     undefined,
-    (history) => [addTracker(history), addEvent(history), addHours(history, 3), addRead(history, showWith())],
+    (history) => [
+      addTracker(history),
+      addCarrierEvent(history),
+      advanceHours(history, 3),
+      addTrackerReading(history, createTrackerResponse()),
+    ],
   ],
   [
     'a tracking event that is still not shown four hours later',
     'ENDPOINTS-71',
-    (history) => [addTracker(history), addEvent(history), addHours(history, 4), addRead(history, showWith())],
+    (history) => [
+      addTracker(history),
+      addCarrierEvent(history),
+      advanceHours(history, 4),
+      addTrackerReading(history, createTrackerResponse()),
+    ],
   ],
   [
     'a tracking event after an exception that is not shown after the next poll',
     'ENDPOINTS-71',
     (history) => [
       addTracker(history),
-      addEvent(history, { status: 'exception', status_detail: 'Held' }),
-      addEvent(history),
-      addHours(history, 4),
-      addRead(history, showWith([{ status: 'exception', status_detail: 'Held' }])),
+      addCarrierEvent(history, { status: 'exception', status_detail: 'Held' }),
+      addCarrierEvent(history),
+      advanceHours(history, 4),
+      addTrackerReading(history, createTrackerResponse([{ status: 'exception', status_detail: 'Held' }])),
     ],
   ],
   [
@@ -141,10 +176,10 @@ const cases: readonly OracleCase[] = [
     undefined,
     (history) => [
       addTracker(history),
-      addEvent(history, { status: 'delivered', status_detail: 'Done' }),
-      addEvent(history),
-      addHours(history, 4),
-      addRead(history, showWith([{ status: 'delivered', status_detail: 'Done' }])),
+      addCarrierEvent(history, { status: 'delivered', status_detail: 'Done' }),
+      addCarrierEvent(history),
+      advanceHours(history, 4),
+      addTrackerReading(history, createTrackerResponse([{ status: 'delivered', status_detail: 'Done' }])),
     ],
   ],
   [
@@ -152,10 +187,10 @@ const cases: readonly OracleCase[] = [
     undefined,
     (history) => [
       addTracker(history),
-      addFault(history),
-      addEvent(history),
-      addHours(history, 4),
-      addRead(history, showWith()),
+      addPollFault(history),
+      addCarrierEvent(history),
+      advanceHours(history, 4),
+      addTrackerReading(history, createTrackerResponse()),
     ],
   ],
   [
@@ -163,10 +198,10 @@ const cases: readonly OracleCase[] = [
     'ENDPOINTS-71',
     (history) => [
       addTracker(history),
-      addFault(history),
-      addEvent(history),
-      addHours(history, 8),
-      addRead(history, showWith()),
+      addPollFault(history),
+      addCarrierEvent(history),
+      advanceHours(history, 8),
+      addTrackerReading(history, createTrackerResponse()),
     ],
   ],
   [
@@ -174,10 +209,10 @@ const cases: readonly OracleCase[] = [
     undefined,
     (history) => [
       addTracker(history),
-      addFault(history, {}),
-      addEvent(history),
-      addHours(history, 99),
-      addRead(history, showWith()),
+      addPollFault(history, {}),
+      addCarrierEvent(history),
+      advanceHours(history, 99),
+      addTrackerReading(history, createTrackerResponse()),
     ],
   ],
   [
@@ -185,11 +220,11 @@ const cases: readonly OracleCase[] = [
     'ENDPOINTS-71',
     (history) => [
       addTracker(history),
-      addFault(history, {}),
-      addEvent(history),
+      addPollFault(history, {}),
+      addCarrierEvent(history),
       history.control({ kind: 'faults cleared' }),
-      addHours(history, 4),
-      addRead(history, showWith()),
+      advanceHours(history, 4),
+      addTrackerReading(history, createTrackerResponse()),
     ],
   ],
   [
@@ -197,8 +232,8 @@ const cases: readonly OracleCase[] = [
     'RESOURCES-81',
     (history) => [
       addTracker(history),
-      addEvent(history),
-      addRead(history, showWith([{ ...scan, status: 'delivered' }])),
+      addCarrierEvent(history),
+      addTrackerReading(history, createTrackerResponse([{ ...scan, status: 'delivered' }])),
     ],
   ],
   [
@@ -206,8 +241,8 @@ const cases: readonly OracleCase[] = [
     'RESOURCES-87',
     (history) => [
       addTracker(history),
-      addEvent(history, { ...scan, status: 'strange' }),
-      addRead(history, showWith([scan])),
+      addCarrierEvent(history, { ...scan, status: 'strange' }),
+      addTrackerReading(history, createTrackerResponse([scan])),
     ],
   ],
   [
@@ -215,47 +250,51 @@ const cases: readonly OracleCase[] = [
     'RESOURCES-78',
     (history) => [
       addTracker(history),
-      addEvent(history),
-      addHours(history, 1),
-      addEvent(history, out),
-      addRead(history, showWith([out, scan])),
+      addCarrierEvent(history),
+      advanceHours(history, 1),
+      addCarrierEvent(history, out),
+      addTrackerReading(history, createTrackerResponse([out, scan])),
     ],
   ],
   [
     'a tracking event that was reported once and is shown twice',
     'RESOURCES-77',
-    (history) => [addTracker(history), addEvent(history), addRead(history, showWith([scan, scan]))],
+    (history) => [
+      addTracker(history),
+      addCarrierEvent(history),
+      addTrackerReading(history, createTrackerResponse([scan, scan])),
+    ],
   ],
   [
     'two trackers with the same number and different carriers',
     undefined,
     (history) => [
       addTracker(history),
-      addOther(history, 'DHL'),
+      addTrackerOfSameNumber(history, 'DHL'),
       history.call('getTracker', {
         id: 'trk_2',
-        answer: showWith([], { id: 'trk_2', carrier: 'DHL' }),
+        answer: createTrackerResponse([], { id: 'trk_2', carrier: 'DHL' }),
       }),
-      addRead(history, showWith()),
+      addTrackerReading(history, createTrackerResponse()),
     ],
   ],
   [
     'a tracker with the carrier of another tracker that has the same number',
     'RESOURCES-73',
-    (history) => [addTracker(history), addOther(history, 'UPS')],
+    (history) => [addTracker(history), addTrackerOfSameNumber(history, 'UPS')],
   ],
   [
     'a tracking event that is not shown because two parcels have the same number',
     undefined,
     (history) => [
       addTracker(history),
-      addEvent(history, out),
-      addOther(history, 'DHL'),
-      addEvent(history),
-      addHours(history, 4),
+      addCarrierEvent(history, out),
+      addTrackerOfSameNumber(history, 'DHL'),
+      addCarrierEvent(history),
+      advanceHours(history, 4),
       history.call('getTracker', {
         id: 'trk_2',
-        answer: showWith([], { id: 'trk_2', carrier: 'DHL' }),
+        answer: createTrackerResponse([], { id: 'trk_2', carrier: 'DHL' }),
       }),
     ],
   ],
@@ -264,9 +303,9 @@ const cases: readonly OracleCase[] = [
     undefined,
     (history) => [
       addTracker(history),
-      addRead(history, showWith([scan])),
+      addTrackerReading(history, createTrackerResponse([scan])),
       history.control({ kind: 'tracking scripted', number: '9999', name: 'standard' }),
-      addRead(history, showWith([out])),
+      addTrackerReading(history, createTrackerResponse([out])),
     ],
   ],
 ]

@@ -30,6 +30,7 @@ export const trackers: Oracle<TrackerMemory> = {
   },
 }
 
+/** Returns the memory after a step that is no request: new carrier events, tracking scripts and faults. */
 function rememberControlStep(memory: TrackerMemory, step: Exclude<Step, CallStep>): TrackerMemory {
   switch (step.kind) {
     case 'event added':
@@ -49,6 +50,7 @@ function rememberControlStep(memory: TrackerMemory, step: Exclude<Step, CallStep
   }
 }
 
+/** Adds a carrier event, unless later events of the parcel are not checked. */
 function rememberCarrierMessage(
   memory: TrackerMemory,
   step: Extract<ControlStep, { kind: 'event added' }>,
@@ -70,11 +72,13 @@ function forgetMessagesAndCloseParcel(
   return markParcelClosed({ ...memory, messages }, client, number)
 }
 
+/** Ends the checks of later events of a parcel. */
 function markParcelClosed(memory: TrackerMemory, client: ClientName, number: string): TrackerMemory {
   const name = nameParcel(client, number)
   return memory.closed.includes(name) ? memory : { ...memory, closed: [...memory.closed, name] }
 }
 
+/** Adds a fault that may prevent polls. Several faults add up their numbers of triggers. */
 function rememberPollFault(
   memory: TrackerMemory,
   step: Extract<ControlStep, { kind: 'fault added' }>,
@@ -92,6 +96,7 @@ function rememberPollFault(
   return { ...memory, pollFaults: { ...memory.pollFaults, [step.client]: { sinceMs: step.atMs, polls } } }
 }
 
+/** Checks the response to a tracker registration, and adds the tracker. */
 function checkRegistration(checks: Checks, memory: TrackerMemory, step: CallStep): TrackerMemory {
   const tracker = resourceIn(step.answer, 'tracker')
   if (tracker === undefined) return memory
@@ -135,6 +140,7 @@ function checkRegisteredFields(
   checks.field('RESOURCES-73', ['carrier', shownCarrier], isCarrier, carrier, why)
 }
 
+/** Checks a reading of a known tracker by its owner, and remembers the events that it shows. */
 function checkTrackerReading(
   checks: Checks,
   memory: TrackerMemory,

@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { addFault, addTrackingEvent, advance, clearFaults, revokeKey } from './control-steps.ts'
+import { addFault, addTrackingEvent, advanceClock, clearFaults, revokeKey } from './control-steps.ts'
 import {
   buyRateAs,
   callOnResource,
@@ -11,8 +11,8 @@ import {
   stepsIf,
 } from './scenario.ts'
 
-/** Scenario: buys a rate some time after its quote, with another action in between. */
-export function buyAgedRate(context: ScenarioContext): Scenario {
+/** Creates a scenario that buys a rate some time after its quote, with another action in between. */
+export function createAgedRateScenario(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const first = pick([0, 600, 300, 899], 'first')
   const between = pick(
@@ -23,7 +23,7 @@ export function buyAgedRate(context: ScenarioContext): Scenario {
   const maker = caller(pick(['owner', 'owner', 'another key'], 'maker'))
   const isRevoked = maker.who === 'another key' && pick([true, false], 'revoked')
   const rate = newest('rate')
-  const done: Readonly<Record<typeof between, readonly ScenarioStep[]>> = {
+  const stepsBetween: Readonly<Record<typeof between, readonly ScenarioStep[]>> = {
     nothing: [],
     buy: [buyRateAs(owner, rate)],
     'quote again': [quoteAs(owner)],
@@ -36,10 +36,10 @@ export function buyAgedRate(context: ScenarioContext): Scenario {
     steps: () => [
       ...maker.before,
       quoteAs(maker),
-      advance(context, first),
-      ...done[between],
+      advanceClock(context, first),
+      ...stepsBetween[between],
       ...stepsIf(isRevoked, revokeKey(context)),
-      advance(context, Math.max(1, then - first)),
+      advanceClock(context, Math.max(1, then - first)),
       buyRateAs(owner, rate),
       buyRateAs(owner, newest('rate', 1)),
     ],
@@ -68,8 +68,8 @@ const interludes = [
   'carriers down',
 ] as const
 
-/** Scenario: adds a carrier event, lets time pass, and reads the tracker, with other steps in between. */
-export function readAgedTracker(context: ScenarioContext): Scenario {
+/** Creates a scenario that adds a carrier event, lets time pass, and reads the tracker, with other steps in between. */
+export function createAgedTrackerScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')
   const between = pick(interludes, 'between')
@@ -84,17 +84,17 @@ export function readAgedTracker(context: ScenarioContext): Scenario {
       buyRateAs(owner, newest('rate')),
       registerTrackerAs(owner, newest('label')),
       ...stepsIf(eventWhen !== 'between', addTrackingEvent(context, 'Left the depot')),
-      advance(context, first),
+      advanceClock(context, first),
       callOnResource(owner, 'getTracker', tracker),
       ...stepsIf(eventWhen !== 'before', addTrackingEvent(context, 'Reached the depot')),
       ...listMiddleSteps(context)[between],
-      advance(context, then),
+      advanceClock(context, then),
       callOnResource(owner, 'getTracker', own),
       ...stepsIf(
         between === 'carriers down',
         clearFaults(context),
         addTrackingEvent(context, 'Found again'),
-        advance(context, 5 * hour),
+        advanceClock(context, 5 * hour),
       ),
       callOnResource(owner, 'getTracker', tracker),
     ],

@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { addFault, advance, clearFaults, readWallet, setWebhook } from './control-steps.ts'
+import { addFault, advanceClock, clearFaults, readWallet, setWebhook } from './control-steps.ts'
 import {
   buyRateAs,
   callAs,
@@ -12,15 +12,15 @@ import {
   stepsIf,
 } from './scenario.ts'
 
-/** Scenario: creates two batches with the same or different items, buys one batch or both, and reads both. */
-export function buyTwoBatches(context: ScenarioContext): Scenario {
+/** Creates a scenario that creates two batches with the same or different items, buys one batch or both, and reads both. */
+export function createTwoBatchesScenario(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const isSame = pick([true, false], 'same')
   const rate = newest('rate')
   const [batch, first] = [newest('batch'), newest('batch', 1)]
   const buyer = caller(pick(['owner', 'owner', 'revoked key', 'other client', 'another key'], 'buyer'))
   const starts = pick(['first', 'last', 'both', 'both', 'first later both'] as const, 'starts')
-  const wait = advance(context, pick([0, 1, 60, 3_600, 90_000], 'gap'))
+  const wait = advanceClock(context, pick([0, 1, 60, 3_600, 90_000], 'gap'))
   const readBoth = [callOnResource(owner, 'getBatch', first), callOnResource(owner, 'getBatch', batch)]
   const startFirst = callOnResource(buyer, 'buyBatch', first)
   const started: Readonly<Record<typeof starts, readonly ScenarioStep[]>> = {
@@ -54,8 +54,8 @@ export function buyTwoBatches(context: ScenarioContext): Scenario {
   }
 }
 
-/** Scenario: buys a batch with items that fail, and another batch after it. */
-export function buyFailingItems(context: ScenarioContext): Scenario {
+/** Creates a scenario that buys a batch with items that fail, and another batch after it. */
+export function createFailingItemsScenario(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick(['*', can.carriers[0] ?? '*', ...can.carriers], 'carrier')
   const hasWebhook = pick([true, true, false], 'told') && can.webhooks
@@ -72,14 +72,14 @@ export function buyFailingItems(context: ScenarioContext): Scenario {
       readWallet(context),
       addFault(context, fault),
       callOnResource(owner, 'buyBatch', batch),
-      advance(context, span),
+      advanceClock(context, span),
       readWallet(context),
       callOnResource(owner, 'getBatch', batch),
       clearFaults(context),
       quoteAs(owner),
       createBatchAs(owner, rate),
       callOnResource(owner, 'buyBatch', batch),
-      advance(context, span),
+      advanceClock(context, span),
       callOnResource(owner, 'getBatch', batch),
       readWallet(context),
       ...stepsIf(hasWebhook, callAs(owner, 'listDeliveries')),

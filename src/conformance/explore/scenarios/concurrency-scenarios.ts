@@ -33,8 +33,8 @@ const kinds = [
 ] as const
 type BurstKind = (typeof kinds)[number]
 
-/** Scenario: sends two concurrent requests with one key or two, three times in a row. */
-export function sendConcurrentRequests(context: ScenarioContext): Scenario {
+/** Creates a scenario that sends two concurrent requests with one key or two, three times in a row. */
+export function createConcurrencyScenario(context: ScenarioContext): Scenario {
   const { caller, can, client, environment, newest, owner, pick } = context
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
   const other = caller(pick(['owner', 'another key'], 'who'))
@@ -101,6 +101,7 @@ function listBurstRequests({
   }
 }
 
+/** Lists the steps that show the effect of concurrent requests of a kind. */
 function listStepsToReadBack(kind: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
   const labels = [0, 1].map((back) => callOnResource(owner, 'getLabel', newest('label', back)))
   switch (kind) {
@@ -119,8 +120,8 @@ function listStepsToReadBack(kind: BurstKind, { newest, owner }: ScenarioContext
   }
 }
 
-/** Scenario: sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
-export function quoteSlowCarriers(context: ScenarioContext): Scenario | undefined {
+/** Creates a scenario that sends concurrent requests while carriers are slow. The service must not carry out a request twice or lose one. */
+export function createSlowCarriersScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, newest, owner, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')
   const beside = caller(pick(['owner', 'another key', 'other environment'], 'beside'))

@@ -3,7 +3,8 @@ import type { ControlAction, Reference, WalletChange } from '../step.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
 import type { FindResource, ScenarioContext } from './scenario.ts'
 
-/** Steps of scenarios that use the control protocol or the webhook receiver. A step is left out if the target lacks the capability for it. */
+// These functions create steps of scenarios that use the control protocol or the webhook receiver. A step is left out if
+// the target lacks the capability for it.
 
 type Detail<Does extends ControlAction['do']> = Omit<
   Extract<ControlAction, { readonly do: Does }>,
@@ -11,21 +12,24 @@ type Detail<Does extends ControlAction['do']> = Omit<
 >
 
 /** Creates a scenario step that advances the clock; no step for zero seconds. */
-export const advance =
+export const advanceClock =
   ({ client }: ScenarioContext, seconds: number): ScenarioStep =>
   () =>
     seconds > 0 ? { do: 'advance', client, seconds } : undefined
 
+/** Creates a scenario step that adds a fault for the client. */
 export const addFault =
   ({ can, client }: ScenarioContext, fault: Detail<'add fault'>['fault']): ScenarioStep =>
   () =>
     can.faults ? { do: 'add fault', client, fault } : undefined
 
+/** Creates a scenario step that removes all faults of the client. */
 export const clearFaults =
   ({ can, client }: ScenarioContext): ScenarioStep =>
   () =>
     can.faults ? { do: 'clear faults', client } : undefined
 
+/** Creates a scenario step that creates a key for the client and environment of the scenario. */
 export const createKey =
   ({ can, client, environment }: ScenarioContext, limits: Partial<Detail<'create key'>> = {}): ScenarioStep =>
   () =>
@@ -35,11 +39,13 @@ export const createKey =
 export const revokeKey = ({ client, newest }: ScenarioContext, back = 0): ScenarioStep =>
   createControlStep(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
 
+/** Creates a scenario step that connects a carrier account with valid credentials. */
 export const connectCarrier =
   ({ can, client }: ScenarioContext, carrier: string): ScenarioStep =>
   () =>
     can.carrierAccounts ? { do: 'connect carrier', client, carrier, credentials: 'valid' } : undefined
 
+/** Creates a scenario step that changes the live wallet of the client. */
 export const setWallet =
   ({ can, client }: ScenarioContext, change: WalletChange): ScenarioStep =>
   () =>
@@ -59,7 +65,8 @@ export const setWebhook =
   ({ clientStates }) =>
     clientStates[client]?.webhook === 'set' ? undefined : { do: 'set webhook', client }
 
-export const answerDeliveries =
+/** Creates a scenario step that sets the reply of the webhook receiver to later deliveries. */
+export const setDeliveryReply =
   ({ client }: ScenarioContext, reply: Detail<'answer deliveries'>['reply']): ScenarioStep =>
   () => ({ do: 'answer deliveries', client, reply })
 

@@ -1,7 +1,7 @@
 import { operationOf } from '../../http/operation.ts'
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalkOperation } from '../step.ts'
-import { advance, connectCarrier, createKey, readWallet, revokeKey } from './control-steps.ts'
+import { advanceClock, connectCarrier, createKey, readWallet, revokeKey } from './control-steps.ts'
 import {
   buyRateAs,
   type Caller,
@@ -35,8 +35,8 @@ function listStepsToCreateResource(
   return operation === 'getBatch' ? [createBatchAs(owner, newest('rate'))] : []
 }
 
-/** Scenario: creates two keys, uses both, revokes one or lets it expire, and uses both again later. */
-export function useAgedKey(context: ScenarioContext): Scenario | undefined {
+/** Creates a scenario that creates two keys, uses both, revokes one or lets it expire, and uses both again later. */
+export function createAgedKeyScenario(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const what = pick(uses, 'use')
   const end = pick(['revoked', 'expired'], 'end')
@@ -58,11 +58,15 @@ export function useAgedKey(context: ScenarioContext): Scenario | undefined {
       ...(at === 0 ? [other, ending] : [ending, other]),
       ...useBoth,
       ...(end === 'expired'
-        ? [advance(context, 55), createNewKeyUse(at), advance(context, pick([5.5, 4, 8, 30], 'past'))]
+        ? [
+            advanceClock(context, 55),
+            createNewKeyUse(at),
+            advanceClock(context, pick([5.5, 4, 8, 30], 'past')),
+          ]
         : [revokeKey(context, at)]),
       ...stepsIf(pick([true, true, false], 'used then'), ...useBoth),
       ...stepsIf(pick([true, false], 'other ends, too'), revokeKey(context, 1 - at)),
-      advance(context, gap),
+      advanceClock(context, gap),
       ...useBoth,
       createKeyUseStep(owner, what, context),
       // A new key must work, even if an older key was revoked or has expired.
@@ -71,8 +75,8 @@ export function useAgedKey(context: ScenarioContext): Scenario | undefined {
   }
 }
 
-/** Scenario: uses up one rate limit, then calls an operation with another limit. */
-export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined {
+/** Creates a scenario that uses up one rate limit, then calls an operation with another limit. */
+export function createExhaustedLimitScenario(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   if (!can.load) return undefined
   const { limitPerMinute } = operationOf('createBatch')
@@ -96,8 +100,8 @@ export function exhaustOneLimit(context: ScenarioContext): Scenario | undefined 
 const scopedOperations = ['getWallet', 'getLabel', 'getBatch', 'listCarrierAccounts'] as const
 const scopeSets = [['rates:read'], ['labels:read'], ['wallet:read'], ['batches:read']] as const
 
-/** Scenario: creates keys with different scopes, and makes the same request with each key. */
-export function useScopedKeys(context: ScenarioContext): Scenario {
+/** Creates a scenario that creates keys with different scopes, and makes the same request with each key. */
+export function createScopedKeysScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const what = pick(scopedOperations, 'what')
   const callWithKey = (back: number): ScenarioStep =>
@@ -122,12 +126,13 @@ export function useScopedKeys(context: ScenarioContext): Scenario {
 
 const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as const
 
-/** Scenario: makes the same purchases in the sandbox and in production, and reads the wallets. */
-export function buyInBothEnvironments(context: ScenarioContext): Scenario {
+/** Creates a scenario that makes the same purchases in the sandbox and in production, and reads the wallets. */
+export function createBothEnvironmentsScenario(context: ScenarioContext): Scenario {
   const what = context.pick(inBoth, 'what')
   return { name: what, steps: () => listStepsInBothEnvironments(context)[what] }
 }
 
+/** Lists, for each kind of purchase, its steps in the sandbox and in production. */
 function listStepsInBothEnvironments(
   context: ScenarioContext,
 ): Readonly<Record<(typeof inBoth)[number], readonly ScenarioStep[]>> {
@@ -180,8 +185,8 @@ const requestedResources = [
   'accounts',
 ] as const
 
-/** Scenario: another client requests a resource, and then the resource's owner requests it again. */
-export function requestAsOtherClient(context: ScenarioContext): Scenario {
+/** Creates a scenario in which another client requests a resource, and then the resource's owner requests it again. */
+export function createOtherClientScenario(context: ScenarioContext): Scenario {
   const { can, client, newest, owner, pick } = context
   const theirs = context.elsewhere({ client: can.clients.find((each) => each !== client) ?? client })
   const [first, then] = [pick(requestedResources, 'first'), pick(requestedResources, 'then')]

@@ -1,7 +1,7 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalletChange } from '../step.ts'
 import { referenceTo } from '../walk-world.ts'
-import { advance, createControlStep, readWallet } from './control-steps.ts'
+import { advanceClock, createControlStep, readWallet } from './control-steps.ts'
 import {
   buyRateAs,
   type Caller,
@@ -41,8 +41,8 @@ const otherCallers: readonly [CallerKind, ...CallerKind[]] = [
 
 const labelActions = ['void', 'void', 'scan and void', 'void twice', 'download', 'register', 'read'] as const
 
-/** Scenario: buys two labels of the same or a similar rate, voids or uses one of them, and reads both. */
-export function buyTwoLabels(context: ScenarioContext): Scenario {
+/** Creates a scenario that buys two labels of the same or a similar rate, voids or uses one of them, and reads both. */
+export function createTwoLabelsScenario(context: ScenarioContext): Scenario {
   const { caller, newest, owner, pick } = context
   const what = pick(secondShipments, 'second')
   const other = caller(pick(otherCallers, 'who'))
@@ -57,7 +57,7 @@ export function buyTwoLabels(context: ScenarioContext): Scenario {
     steps: () => [
       quoteAs(owner),
       buyRateAs(owner, rate),
-      advance(context, gap),
+      advanceClock(context, gap),
       ...(what === 'the same rate' || what === 'the dearest' ? [] : [quoteAs(owner, what)]),
       buyRateAs(owner, what === 'the dearest' ? findLastRate(context) : rate),
       ...readBoth,
@@ -72,6 +72,7 @@ export function buyTwoLabels(context: ScenarioContext): Scenario {
   }
 }
 
+/** Lists, for each action on a label, its scenario steps. */
 function listActionsOnLabel(
   { can, client, newest, owner }: ScenarioContext,
   by: Caller,
@@ -97,8 +98,8 @@ function listActionsOnLabel(
 /** The number of labels in a batch: more than a service is likely to cache or to show on one page. */
 const manyItems = 55
 
-/** Scenario: creates many labels or rates, and then uses the oldest of them again. */
-export function useOldestOfManyResources(context: ScenarioContext): Scenario | undefined {
+/** Creates a scenario that creates many labels or rates, and then uses the oldest of them again. */
+export function createManyResourcesScenario(context: ScenarioContext): Scenario | undefined {
   const { can, newest, owner, pick } = context
   const [rate, label] = [newest('rate'), newest('label')]
   const what = pick(['labels', 'rates'], 'what')
@@ -110,7 +111,7 @@ export function useOldestOfManyResources(context: ScenarioContext): Scenario | u
   const manyLabels = [
     batch,
     callOnResource(owner, 'buyBatch', newest('batch')),
-    advance(context, 120),
+    advanceClock(context, 120),
     callOnResource(owner, 'getTracker', newest('tracker')),
     callOnResource(owner, 'getLabel', label),
     callOnResource(owner, 'downloadLabel', label),
@@ -142,8 +143,8 @@ const walletStates = [
   'no card',
 ] as const
 
-/** Scenario: sets the wallet so that a purchase is just possible or just impossible, buys, and sets the wallet again. */
-export function buyWithTightBalance(context: ScenarioContext): Scenario | undefined {
+/** Creates a scenario that sets the wallet so that a purchase is just possible or just impossible, buys, and sets the wallet again. */
+export function createTightBalanceScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, client, newest, owner, pick } = context
   const [first, then] = [pick(walletStates, 'first'), pick(walletStates, 'then')]
   const kind = pick(['label', 'label', 'batch'] as const, 'kind')
@@ -175,7 +176,7 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
       // An automatic reload may take time, but not an hour.
       ...stepsIf(
         pick([true, false], 'an hour later'),
-        advance(context, 3_600),
+        advanceClock(context, 3_600),
         quoteAs(owner),
         buy,
         ...readBoth,
@@ -186,6 +187,7 @@ export function buyWithTightBalance(context: ScenarioContext): Scenario | undefi
   }
 }
 
+/** Lists the wallet changes that lead to each state of the wallet for a purchase of this price. */
 function listWalletChangesForPrice(
   cents: number,
 ): Readonly<Record<(typeof walletStates)[number], WalletChange>> {

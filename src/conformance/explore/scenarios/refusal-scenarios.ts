@@ -3,7 +3,7 @@ import type { WalletChange } from '../step.ts'
 import { referenceTo, resourcesOf } from '../walk-world.ts'
 import {
   addFault,
-  advance,
+  advanceClock,
   clearFaults,
   connectCarrier,
   createControlStep,
@@ -48,8 +48,8 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** Scenario: makes a purchase that must fail for some reason, and then a valid one; the same for a second reason. */
-export function failThenSucceed(context: ScenarioContext): Scenario {
+/** Creates a scenario that makes a purchase that must fail for some reason, and then a valid one; the same for a second reason. */
+export function createRefusalScenario(context: ScenarioContext): Scenario {
   const { environment, newest, owner, pick } = context
   const drawReason = (purpose: string): Reason =>
     environment === 'live' ? pick(reasons, purpose) : pick(reasonsAnywhere, purpose)
@@ -87,12 +87,14 @@ export function failThenSucceed(context: ScenarioContext): Scenario {
   }
 }
 
+/** The steps of a purchase that must fail. */
 interface RefusalSteps {
   readonly before?: readonly ScenarioStep[]
   readonly attempt: ScenarioStep
   readonly after?: readonly ScenarioStep[]
 }
 
+/** Lists the steps of a purchase that must fail for a reason: before, during and after the attempt. */
 function listRefusalSteps(reason: Reason, context: ScenarioContext, isBatch: boolean): RefusalSteps {
   const { caller, newest, owner } = context
   const createAttempt = (by: Caller): ScenarioStep =>
@@ -115,7 +117,7 @@ function listRefusalSteps(reason: Reason, context: ScenarioContext, isBatch: boo
     case 'carrier refuses':
       return { attempt, ...listStepsAroundFault(reason, context) }
     case 'too late':
-      return { before: [advance(context, 901)], attempt }
+      return { before: [advanceClock(context, 901)], attempt }
     case 'reading key':
     case 'revoked key':
     case 'other environment': {
@@ -147,6 +149,7 @@ function createMalformedCall(
 
 const reload = { threshold_cents: 100, amount_cents: 20_000 }
 
+/** Lists the steps that empty the wallet before a purchase, and fill it afterwards. */
 function listStepsAroundWalletRefusal(
   reason: 'no money' | 'card declined' | 'no card',
   context: ScenarioContext,
@@ -169,6 +172,7 @@ const purchaseFaults = {
   'carrier refuses': { ...carrierFault, mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
 }
 
+/** Lists the steps that add a fault before a purchase, and clear it afterwards. */
 function listStepsAroundFault(
   reason: keyof typeof purchaseFaults,
   context: ScenarioContext,
@@ -182,8 +186,8 @@ function listStepsAroundFault(
   }
 }
 
-/** Scenario: requests rates during a carrier fault, then without it. */
-export function quoteWithFaults(context: ScenarioContext): Scenario {
+/** Creates a scenario that requests rates during a carrier fault, then without it. */
+export function createFaultyQuoteScenario(context: ScenarioContext): Scenario {
   const { can, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '*', '*', ...can.carriers], 'carrier')
   const mode = pick(['down', 'error', 'malformed'] as const, 'mode')
@@ -199,7 +203,7 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
       quoteAs(owner),
       addFault(context, { target: `carrier:${carrier}`, operation: 'rates', mode, times }),
       ...Array.from({ length: times }, () => quoteAs(owner)),
-      ...stepsIf(between === 'wait and buy', advance(context, 360)),
+      ...stepsIf(between === 'wait and buy', advanceClock(context, 360)),
       ...stepsIf(between !== 'nothing', buy),
       quoteAs(owner),
       clearFaults(context),
@@ -209,8 +213,8 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
   }
 }
 
-/** Scenario: buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
-export function buyWithOwnAccount(context: ScenarioContext): Scenario {
+/** Creates a scenario that buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
+export function createOwnAccountScenario(context: ScenarioContext): Scenario {
   const { can, client, environment, newest, owner, pick } = context
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
   const newestRate =

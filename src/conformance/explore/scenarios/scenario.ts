@@ -12,6 +12,7 @@ export interface Scenario {
   steps(): readonly ScenarioStep[]
 }
 
+/** Finds a resource of the walk when a step runs; undefined if there is none. */
 export type FindResource = (world: World) => Resource | undefined
 
 type Place = Pick<Resource, 'client' | 'environment'>
@@ -60,6 +61,7 @@ export interface Caller {
   readonly who: string
   /** Scenario steps that create the caller's key. */
   readonly before: readonly ScenarioStep[]
+  /** Returns the client and key for a request; undefined if the key does not exist. */
   ask(world: World): Pick<CallAction, 'client' | 'key'> | undefined
 }
 
@@ -69,10 +71,12 @@ export type CallerKind = 'owner' | 'another key' | 'other environment' | 'other 
 /** How the key of a caller is limited, or that it was revoked or has expired. */
 type KeyShape = 'narrow key' | 'reading key' | 'revoked key' | 'expired key'
 
+/** Creates a caller with the first key of a client and environment. */
 function createCallerWithUsualKey(who: CallerKind, { client, environment }: Place): Caller {
   return { who, before: [], ask: () => ({ client, key: environment }) }
 }
 
+/** Creates a caller of this kind. If the target cannot have such a caller, creates the owner. */
 function createCaller(who: CallerKind, can: Abilities, place: Place): Caller {
   const owner = createCallerWithUsualKey('owner', place)
   switch (who) {
@@ -96,6 +100,7 @@ function createCaller(who: CallerKind, can: Abilities, place: Place): Caller {
 export const switchEnvironment = (environment: Environment): Environment =>
   environment === 'test' ? 'live' : 'test'
 
+/** Creates a caller whose steps `before` create its key and, for some kinds, revoke the key or let it expire. */
 function createNewKeyCaller(who: KeyShape | 'another key', place: Place): Caller {
   const { client, environment } = place
   const newest = createNewestFinder('key', place)
@@ -124,6 +129,7 @@ export function createKeyCaller(find: FindResource): Caller {
   return { who: '', before: [], ask }
 }
 
+/** Creates a function that finds the newest resource of a kind: of rates, the cheapest of each quote. */
 function createNewestFinder(kind: ResourceKind, { client, environment }: Place, back = 0): FindResource {
   return (world) =>
     resourcesOf(world, kind, client, kind === 'account' ? undefined : environment)
@@ -137,6 +143,7 @@ export const findLastRate =
   (world) =>
     resourcesOf(world, 'rate', client, environment).at(-1)
 
+/** Creates a scenario step that calls an operation as a caller. `naming` returns the id and body; undefined for no step. */
 export function callAs(
   by: Caller,
   operation: WalkOperation,
@@ -156,12 +163,14 @@ export const callOnResource = (by: Caller, operation: WalkOperation, found: Find
     return resource && { id: referenceTo(resource) }
   })
 
+/** Creates a scenario step that buys a rate as a caller; no step if there is no such rate. */
 export const buyRateAs = (by: Caller, rate: FindResource): ScenarioStep =>
   callAs(by, 'buyLabel', (world) => {
     const resource = rate(world)
     return resource && { body: { rate_id: referenceTo(resource) } }
   })
 
+/** Creates a scenario step that creates a batch of these rates as a caller; no step if a rate is missing. */
 export const createBatchAs = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
   callAs(by, 'createBatch', (world) => {
     const items = rates.map((rate) => rate(world)).filter((each) => each !== undefined)
@@ -170,8 +179,10 @@ export const createBatchAs = (by: Caller, ...rates: readonly FindResource[]): Sc
       : { body: { items: items.map((each) => referToBatchItem(each)) } }
   })
 
+/** Creates a reference to the batch item of a rate. */
 export const referToBatchItem = (rate: Resource): Reference => referenceTo(rate, 'item')
 
+/** Creates a scenario step that registers the tracking number of a label as a caller; no step if there is no label. */
 export const registerTrackerAs = (by: Caller, found: FindResource): ScenarioStep =>
   callAs(by, 'registerTracker', (world) => {
     const label = found(world)
@@ -181,6 +192,7 @@ export const registerTrackerAs = (by: Caller, found: FindResource): ScenarioStep
 
 export type Shipment = keyof typeof shipments
 
+/** Creates a scenario step that requests rates as a caller. */
 export const quoteAs = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
   callAs(by, 'createRates', () => ({ body: shipments[shipment] }))
 

@@ -1,19 +1,27 @@
 import { type Choice, type ChoiceContext, nameScenarioCell } from '../choices/choice.ts'
-import { buyAgedRate, readAgedTracker } from './aging-scenarios.ts'
-import { buyFailingItems, buyTwoBatches } from './batch-scenarios.ts'
-import { quoteSlowCarriers, sendConcurrentRequests } from './concurrency-scenarios.ts'
+import { createAgedRateScenario, createAgedTrackerScenario } from './aging-scenarios.ts'
+import { createFailingItemsScenario, createTwoBatchesScenario } from './batch-scenarios.ts'
+import { createConcurrencyScenario, createSlowCarriersScenario } from './concurrency-scenarios.ts'
 import {
-  buyInBothEnvironments,
-  exhaustOneLimit,
-  requestAsOtherClient,
-  useAgedKey,
-  useScopedKeys,
+  createAgedKeyScenario,
+  createBothEnvironmentsScenario,
+  createExhaustedLimitScenario,
+  createOtherClientScenario,
+  createScopedKeysScenario,
 } from './key-scenarios.ts'
-import { buyTwoLabels, buyWithTightBalance, useOldestOfManyResources } from './purchase-scenarios.ts'
-import { buyWithOwnAccount, failThenSucceed, quoteWithFaults } from './refusal-scenarios.ts'
+import {
+  createManyResourcesScenario,
+  createTightBalanceScenario,
+  createTwoLabelsScenario,
+} from './purchase-scenarios.ts'
+import {
+  createFaultyQuoteScenario,
+  createOwnAccountScenario,
+  createRefusalScenario,
+} from './refusal-scenarios.ts'
 import { createScenarioContext, type Scenario, type ScenarioContext } from './scenario.ts'
-import { buyWithOddTexts, registerOddNumbers } from './text-scenarios.ts'
-import { buyNotifiedLabels, resetSameUrl } from './webhook-scenarios.ts'
+import { createOddNumbersScenario, createOddTextsScenario } from './text-scenarios.ts'
+import { createNotifiedLabelsScenario, createSameUrlScenario } from './webhook-scenarios.ts'
 
 /** The kinds of scenarios, and how often a random walk draws each. */
 const kinds: readonly (readonly [
@@ -21,31 +29,31 @@ const kinds: readonly (readonly [
   make: (context: ScenarioContext) => Scenario | undefined,
   weight: number,
 ])[] = [
-  ['two labels', buyTwoLabels, 1.5],
-  ['two environments', buyInBothEnvironments, 1],
-  ['stranger', requestAsOtherClient, 0.8],
-  ['at once', sendConcurrentRequests, 2],
-  ['refused', failThenSucceed, 2],
-  ['troubled quote', quoteWithFaults, 0.8],
-  ['own account', buyWithOwnAccount, 0.4],
-  ['aging rate', buyAgedRate, 0.8],
-  ['aging key', useAgedKey, 1],
-  ['scoped keys', useScopedKeys, 0.4],
-  ['used up', exhaustOneLimit, 0.3],
-  ['aging tracker', readAgedTracker, 1.6],
-  ['told of', buyNotifiedLabels, 1.8],
-  ['two batches', buyTwoBatches, 1],
-  ['failing items', buyFailingItems, 1],
-  ['money', buyWithTightBalance, 0.8],
-  ['odd texts', buyWithOddTexts, 0.6],
-  ['odd numbers', registerOddNumbers, 0.5],
+  ['two labels', createTwoLabelsScenario, 1.5],
+  ['two environments', createBothEnvironmentsScenario, 1],
+  ['stranger', createOtherClientScenario, 0.8],
+  ['at once', createConcurrencyScenario, 2],
+  ['refused', createRefusalScenario, 2],
+  ['troubled quote', createFaultyQuoteScenario, 0.8],
+  ['own account', createOwnAccountScenario, 0.4],
+  ['aging rate', createAgedRateScenario, 0.8],
+  ['aging key', createAgedKeyScenario, 1],
+  ['scoped keys', createScopedKeysScenario, 0.4],
+  ['used up', createExhaustedLimitScenario, 0.3],
+  ['aging tracker', createAgedTrackerScenario, 1.6],
+  ['told of', createNotifiedLabelsScenario, 1.8],
+  ['two batches', createTwoBatchesScenario, 1],
+  ['failing items', createFailingItemsScenario, 1],
+  ['money', createTightBalanceScenario, 0.8],
+  ['odd texts', createOddTextsScenario, 0.6],
+  ['odd numbers', createOddNumbersScenario, 0.5],
 ]
 
 /** Kinds of scenarios that only walks with the group of actions `unusual` draw. */
 const unusualKinds: typeof kinds = [
-  ['slow carriers', quoteSlowCarriers, 8],
-  ['same URL again', resetSameUrl, 8],
-  ['first after many', useOldestOfManyResources, 8],
+  ['slow carriers', createSlowCarriersScenario, 8],
+  ['same URL again', createSameUrlScenario, 8],
+  ['first after many', createManyResourcesScenario, 8],
 ]
 
 /** A walk can choose from three variants of each kind of scenario, so that it probably finds one that no walk has tested. */

@@ -1,7 +1,7 @@
 import { shipments } from '../choices/calls.ts'
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { ProfileReference } from '../step.ts'
-import { advance } from './control-steps.ts'
+import { advanceClock } from './control-steps.ts'
 import {
   buyRateAs,
   callAs,
@@ -23,14 +23,18 @@ const names: readonly [string, ...string[]] = [
   '{}',
 ]
 
-/** Scenario: requests rates and buys with unusual names, which the label must repeat. */
-export function buyWithOddTexts(context: ScenarioContext): Scenario {
+/** Creates a scenario that requests rates and buys with unusual names, which the label must repeat. */
+export function createOddTextsScenario(context: ScenarioContext): Scenario {
   const { newest, owner, pick } = context
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
   const isBatch = pick([false, false, false, true], 'batch')
   const rate = newest('rate')
   const made: readonly ScenarioStep[] = isBatch
-    ? [createBatchAs(owner, rate), callOnResource(owner, 'buyBatch', newest('batch')), advance(context, 300)]
+    ? [
+        createBatchAs(owner, rate),
+        callOnResource(owner, 'buyBatch', newest('batch')),
+        advanceClock(context, 300),
+      ]
     : [buyRateAs(owner, rate), callOnResource(owner, 'getLabel', newest('label'))]
   const body = {
     ...shipments.usual,
@@ -43,6 +47,7 @@ export function buyWithOddTexts(context: ScenarioContext): Scenario {
   }
 }
 
+/** Creates a reference to an address of the profile with another name. For `{}`, changes the postal code instead. */
 const createAddressWithName = (take: 'to' | 'from', name: string): ProfileReference => ({
   $: 'profile',
   take,
@@ -58,8 +63,8 @@ const numbers: readonly [string, ...string[]] = [
   '9400100000000000000000',
 ]
 
-/** Scenario: registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
-export function registerOddNumbers({ newest, owner, pick }: ScenarioContext): Scenario {
+/** Creates a scenario that registers a tracking number twice, sometimes for two carriers. Each carrier then has a separate tracker. */
+export function createOddNumbersScenario({ newest, owner, pick }: ScenarioContext): Scenario {
   const number = pick(numbers, 'number')
   const isShared = pick([true, false], 'shared')
   const read = callOnResource(owner, 'getTracker', newest('tracker'))

@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import { advance, answerDeliveries, revokeKey, setWebhook } from './control-steps.ts'
+import { advanceClock, revokeKey, setDeliveryReply, setWebhook } from './control-steps.ts'
 import {
   buyRateAs,
   callAs,
@@ -31,8 +31,8 @@ const interludes = [
   'cleared',
 ] as const
 
-/** Scenario: buys labels while the webhook receiver refuses or accepts deliveries, lets time pass, and reads the delivery log with each key. */
-export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefined {
+/** Creates a scenario that buys labels while the webhook receiver refuses or accepts deliveries, lets time pass, and reads the delivery log with each key. */
+export function createNotifiedLabelsScenario(context: ScenarioContext): Scenario | undefined {
   const { caller, can, environment, newest, owner, pick } = context
   const isFailing = pick([true, true, false], 'failing')
   const reply = pick(refusals, 'reply')
@@ -48,24 +48,24 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
     name: `${isFailing ? 'in vain' : 'well'}, ${between}, ${span} s`,
     steps: () => [
       setWebhook(context),
-      answerDeliveries(context, isFailing ? reply : accepted),
+      setDeliveryReply(context, isFailing ? reply : accepted),
       ...buyer.before,
       quoteAs(owner),
       buyRateAs(buyer, rate),
-      ...stepsIf(pick([true, false], 'later'), advance(context, 172_800), quoteAs(owner)),
-      ...stepsIf(pick([true, true, false], 'taken then'), answerDeliveries(context, accepted)),
+      ...stepsIf(pick([true, false], 'later'), advanceClock(context, 172_800), quoteAs(owner)),
+      ...stepsIf(pick([true, true, false], 'taken then'), setDeliveryReply(context, accepted)),
       ...listMiddleSteps(context)[between],
       ...(then === between ? [] : listMiddleSteps(context)[then]),
       log,
-      advance(context, span),
+      advanceClock(context, span),
       log,
       ...reader.before,
       logOfReader,
       logOfReader,
-      answerDeliveries(context, accepted),
+      setDeliveryReply(context, accepted),
       quoteAs(owner),
       buyRateAs(owner, rate),
-      advance(context, 60),
+      advanceClock(context, 60),
       log,
       log,
       logOfReader,
@@ -75,8 +75,8 @@ export function buyNotifiedLabels(context: ScenarioContext): Scenario | undefine
   }
 }
 
-/** Scenario: sets the same webhook URL again while a delivery waits for its next attempt. */
-export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
+/** Creates a scenario that sets the same webhook URL again while a delivery waits for its next attempt. */
+export function createSameUrlScenario(context: ScenarioContext): Scenario | undefined {
   const { can, client, newest, owner, pick } = context
   const reply = pick(refusals, 'reply')
   const buy = buyRateAs(owner, newest('rate'))
@@ -86,14 +86,14 @@ export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
     name: `after ${'cut' in reply ? 'no answer' : reply.status}`,
     steps: () => [
       setWebhook(context),
-      answerDeliveries(context, reply),
+      setDeliveryReply(context, reply),
       quoteAs(owner),
       buy,
       () => ({ do: 'set webhook', client, again: true }),
-      advance(context, 300),
+      advanceClock(context, 300),
       log,
-      answerDeliveries(context, accepted),
-      advance(context, 3_600),
+      setDeliveryReply(context, accepted),
+      advanceClock(context, 3_600),
       buy,
       log,
       log,
@@ -101,6 +101,7 @@ export function resetSameUrl(context: ScenarioContext): Scenario | undefined {
   }
 }
 
+/** Lists the steps between a purchase and the next reading of the delivery log, by the name of the interlude. */
 function listMiddleSteps(
   context: ScenarioContext,
 ): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {
@@ -123,7 +124,7 @@ function listMiddleSteps(
     batch: [
       createBatchAs(owner, rate),
       callOnResource(owner, 'buyBatch', newest('batch')),
-      advance(context, 60),
+      advanceClock(context, 60),
     ],
     'two at once': [...spare.before, runConcurrently(buy, buyRateAs(spare, rate))],
     stranger: listOtherClientSteps(context),

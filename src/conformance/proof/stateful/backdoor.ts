@@ -5,7 +5,7 @@ import type { Alteration, Wire } from '../mutant.ts'
 import { ratesOf } from '../quotes.ts'
 import type { ParsedRequest, ParsedResponse } from './stateful.ts'
 
-// Calls that a broken service or a variation sends to the correct service behind it, unseen by the harness.
+// A broken service or a variation sends these calls to the correct service behind it. The harness does not see them.
 
 type Environment = 'live' | 'test'
 
@@ -132,8 +132,11 @@ export class Quotes {
     return sameRate === undefined ? undefined : String(sameRate['id'])
   }
 
-  /** Buys a new rate in place of one that the correct service has refused to sell. The response has the headers of the refusal. */
-  async sellRate(seen: ParsedResponse): Promise<WireResponse | undefined> {
+  /**
+   * Buys a new rate in place of one that the correct service has refused to sell. Resolves with the response to the
+   * purchase, with the headers of the refusal; undefined if there is no such rate or the purchase fails.
+   */
+  async buyReplacementRate(seen: ParsedResponse): Promise<WireResponse | undefined> {
     const { wire, account, isLive, response } = seen
     const quotedRate = this.findRate(seen.asked['rate_id'])
     const rate_id = quotedRate && (await this.quoteAgain(seen, quotedRate))

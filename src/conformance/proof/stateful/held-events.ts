@@ -33,6 +33,7 @@ export class HeldEvents {
   readonly #held = new WeakMap<WireDelivery, 'skipped' | 'dropped'>()
   readonly #skipped = new Set<string>()
   readonly #dropped = new Set<string>()
+  /** The attempts that were passed on, by label, and the status of the last reply. */
   readonly #made = new Map<string, { attempts: number; code: number | null }>()
 
   /** Holds back this attempt of a webhook delivery; later attempts can pass. */

@@ -20,15 +20,18 @@ class Owners {
   }
 }
 
-/** Builds mutants (broken services) in which a client may use resources of another client. */
+/**
+ * Builds mutants (broken services) in which a client may use resources of another client. `findSharedId` returns the id
+ * of the resource that a request may use; undefined if the service treats the request correctly.
+ */
 export const buildOtherClientMutant = createMutantBuilder(
-  (isOpen: (asked: ParsedRequest) => string | undefined) =>
+  (findSharedId: (asked: ParsedRequest) => string | undefined) =>
     openParsedAlteration(() => {
       const owners = new Owners()
       const keys = new BackdoorKeys()
       return {
         before: async (asked) => {
-          const owner = owners.findOwner(isOpen(asked) ?? '')
+          const owner = owners.findOwner(findSharedId(asked) ?? '')
           if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
           if (owner.environment !== environmentOf(asked)) return undefined
           return withKey(

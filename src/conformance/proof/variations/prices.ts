@@ -170,7 +170,7 @@ class ChangedPrices {
   async #removeAddedMoney(request: WireRequest, wire: Wire): Promise<void> {
     const added = this.#addedMoney.get(request)
     if (added === undefined) return
-    const account = requireAccount(request, wire)
+    const account = wire.accountOf(request)
     const { cents } = await readLiveWallet(wire, account)
     if (cents >= added.heldCents + added.cents) await adjustBalance(wire, account, -added.cents)
   }
@@ -182,15 +182,15 @@ interface AddedMoney {
   readonly heldCents: number
 }
 
-const requireAccount = (request: WireRequest, wire: Wire): string => String(wire.accountOf(request))
-
+/** Adds cents to the live wallet that a request uses. Resolves with the added cents and the balance before. */
 async function addMoney(request: WireRequest, wire: Wire, cents: number): Promise<AddedMoney> {
-  const account = requireAccount(request, wire)
+  const account = wire.accountOf(request)
   const { cents: heldCents } = await readLiveWallet(wire, account)
   await adjustBalance(wire, account, cents)
   return { cents, heldCents }
 }
 
+/** Changes the price in a webhook delivery; undefined if its label has no changed price. */
 function changeDeliveredPrice(delivery: WireDelivery): readonly WireDelivery[] | undefined {
   const event = jsonOf(delivery)
   if (!isObject(event) || !isObject(event['data'])) return undefined

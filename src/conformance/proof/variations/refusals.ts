@@ -1,13 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { errorOf, isLive } from '../../../variations/json-responses.ts'
-import {
-  headerOf,
-  jsonOf,
-  type WireRequest,
-  type WireResponse,
-  withHeader,
-  withJson,
-} from '../../../variations/wire.ts'
+import { headerOf, jsonOf, type WireRequest, type WireResponse, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import { hours } from '../../target/need.ts'
 import type { Wire } from '../mutant.ts'
@@ -78,16 +70,6 @@ function moveKeyExpiry<Message extends WireRequest | WireResponse>(
   return withJson(message, { ...json, expires_at: new Date(end + byMs).toISOString() })
 }
 
-/** Creates an error response with a new request id. */
-function createRefusal(
-  status: number,
-  code: string,
-  extra: Readonly<Record<string, unknown>> = {},
-): WireResponse {
-  const request_id = `req_${randomBytes(12).toString('hex')}`
-  return withHeader(buildErrorResponse(status, code, { ...extra, request_id }), 'x-request-id', request_id)
-}
-
 /** Refuses a request without carrying it out. The refusal counts against the rate limit, and its headers show that. */
 async function refuseAndCount(
   request: WireRequest,
@@ -103,7 +85,8 @@ async function refuseUnshippableQuote(request: WireRequest, wire: Wire): Promise
   const json = jsonOf(request)
   if (!isObject(json)) return undefined
   const { to_address: to, parcel } = json
-  if (typeof to === 'string') return createRefusal(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
+  if (typeof to === 'string')
+    return buildErrorResponse(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
   const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
   const isNowhere = isObject(to) && to['city'] === 'Nowhere'
   if (!isHeavy && !isNowhere) return undefined
@@ -112,13 +95,14 @@ async function refuseUnshippableQuote(request: WireRequest, wire: Wire): Promise
   return response.status === 200 ? withJson(response, { rates: [] }) : response
 }
 
+/** Refuses a request for an unknown label or batch, or for a batch without items, before the key is checked; undefined for other requests. */
 function refuseBeforeKeyCheck(request: WireRequest): WireResponse | undefined {
   const isUnknownId = request.path.includes('_000000000000')
-  if (request.operation === 'getLabel' && isUnknownId) return createRefusal(404, 'LABEL.NOT_FOUND')
-  if (request.operation === 'getBatch' && isUnknownId) return createRefusal(404, 'BATCH.NOT_FOUND')
+  if (request.operation === 'getLabel' && isUnknownId) return buildErrorResponse(404, 'LABEL.NOT_FOUND')
+  if (request.operation === 'getBatch' && isUnknownId) return buildErrorResponse(404, 'BATCH.NOT_FOUND')
   const json = jsonOf(request)
   const hasNoItems = isObject(json) && Array.isArray(json['items']) && json['items'].length === 0
-  return hasNoItems ? createRefusal(422, 'BATCH.ITEMS.REQUIRED') : undefined
+  return hasNoItems ? buildErrorResponse(422, 'BATCH.ITEMS.REQUIRED') : undefined
 }
 
 /** Refuses the first purchase of an account whose wallet must be reloaded for it, and reloads the wallet; undefined for other requests. */

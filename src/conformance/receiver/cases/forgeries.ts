@@ -1,3 +1,4 @@
+import type { RuleResult } from '../../report/report.ts'
 import type { StatementId } from '../../section.ts'
 import { defineErrorCase, type ReceiverCase } from '../case.ts'
 import { createDelivery, type Delivery } from '../delivery.ts'
@@ -213,3 +214,19 @@ export const forgeryCases: readonly ReceiverCase[] = [
       await t.expectAccepted(genuine)
     }),
 ]
+
+const isForgeryCase = (id: string): boolean =>
+  [...forgeries, ...copyingForgeries].some((each) => each.id === id)
+
+/**
+ * Gives wrong responses to forgeries one cause: if a receiver responds to a delivery with a wrong signature as to one
+ * without a signature, it does not look at signatures. All failed cases with this response then name RECV-004.
+ */
+export function attributeForgeries(results: readonly RuleResult[]): readonly RuleResult[] {
+  const findFailed = (id: string) => results.find((each) => each.id === id && each.status === 'failed')
+  const unsigned = findFailed('RECV-004')
+  if (unsigned === undefined || findFailed('RECV-003')?.actual !== unsigned.actual) return results
+  const follows = ({ id, status, actual }: RuleResult): boolean =>
+    status === 'failed' && isForgeryCase(id) && id !== unsigned.id && actual === unsigned.actual
+  return results.map((each) => (follows(each) ? { ...each, because: unsigned.id } : each))
+}

@@ -26,7 +26,7 @@ type AddressKind = 'residential' | 'commercial'
 
 /**
  * Checks that the service classifies the profile's address of this kind correctly: as a home or as a business. Ends the
- * rule as skipped if no field of the response can be understood as a classification.
+ * rule as skipped if no field of the response can be understood as a classification. Throws RuleBroken.
  */
 async function expectClassification(t: RuleContext, kind: AddressKind): Promise<void> {
   const other = kind === 'residential' ? 'commercial' : 'residential'
@@ -35,20 +35,20 @@ async function expectClassification(t: RuleContext, kind: AddressKind): Promise<
   const answer = await validateProfileAddress(t, kind)
   expectSuccess(answer)
   const values = readValues(answer, kind)
-  const ofAnother = readValues(
+  const ofOtherKind = readValues(
     await t.setup.works('The validation of another address', validateProfileAddress(t, other)),
     other,
   )
-  const isHome = inferClassification(values, ofAnother)
+  const isHome = inferClassification(values, ofOtherKind)
   if (isHome === undefined) {
     // A value that differs between two responses for the same address cannot be the address's classification.
-    const fleeting = removeSharedValues(values, readValues(await validateProfileAddress(t, kind), kind))
-    const telling = removeSharedValues(removeSharedValues(values, ofAnother), fleeting).filter(
+    const unstable = removeSharedValues(values, readValues(await validateProfileAddress(t, kind), kind))
+    const candidates = removeSharedValues(removeSharedValues(values, ofOtherKind), unstable).filter(
       canBeClassification,
     )
-    if (telling.length > 0) {
+    if (candidates.length > 0) {
       t.notJudged(
-        `the suite did not understand the values that differ between homes and businesses: ${telling.map(describeNamedValue).join(', ')}`,
+        `the suite did not understand the values that differ between homes and businesses: ${candidates.map(describeNamedValue).join(', ')}`,
       )
     }
   }
@@ -59,13 +59,13 @@ async function expectClassification(t: RuleContext, kind: AddressKind): Promise<
   })
 }
 
-const onValidationWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
-const onValidation = rulesOn('validateAddress')
+const makeFaultyValidationRule = rulesOn('validateAddress', { needs: ['control:faults'] })
+const makeValidationRule = rulesOn('validateAddress')
 /** Creates rules that send up to three validation requests, to find out which value of a response classifies the address. */
-const onClassification = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
+const makeClassificationRule = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [
-  onValidation('ADDR-001', 'A deliverable address is validated.')
+  makeValidationRule('ADDR-001', 'A deliverable address is validated.')
     .judges(...listStatements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }))
     .by(async (t) => {
       const answer = await validateProfileAddress(t, 'commercial')
@@ -76,13 +76,13 @@ export const addressRules: readonly Rule[] = [
         answer,
       })
     }),
-  onClassification('ADDR-002', 'The validation classifies a home as residential.')
+  makeClassificationRule('ADDR-002', 'The validation classifies a home as residential.')
     .judges('ENDPOINTS-10', 'SERVICE-2')
     .by((t) => expectClassification(t, 'residential')),
-  onClassification('ADDR-003', 'The validation classifies a business as not residential.')
+  makeClassificationRule('ADDR-003', 'The validation classifies a business as not residential.')
     .judges('ENDPOINTS-10', 'SERVICE-2')
     .by((t) => expectClassification(t, 'commercial')),
-  onValidation('ADDR-004', 'An undeliverable address is refused.')
+  makeValidationRule('ADDR-004', 'An undeliverable address is refused.')
     .judges('ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77')
     .by(async (t) => {
       await requireValidAddressAccepted(t)
@@ -96,13 +96,13 @@ export const addressRules: readonly Rule[] = [
       await t.setup.works('The validation of a good address with the live key', works)
       expectError(await validateProfileAddress(t, 'undeliverable', 'live'), 'ADDRESS.VALIDATION.FAILED')
     }),
-  onValidation('ADDR-005', 'An address with several matches is refused as ambiguous.')
+  makeValidationRule('ADDR-005', 'An address with several matches is refused as ambiguous.')
     .judges('ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79')
     .by(async (t) => {
       await requireValidAddressAccepted(t)
       expectError(await validateProfileAddress(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
     }),
-  onValidationWithFaults(
+  makeFaultyValidationRule(
     'ADDR-006',
     'While the address validation service is down, a validation returns 503.',
   )
@@ -112,7 +112,7 @@ export const addressRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       expectError(await validateProfileAddress(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
     }),
-  onValidationWithFaults(
+  makeFaultyValidationRule(
     'ADDR-007',
     'After an outage of the address validation service, addresses are validated again.',
   )

@@ -15,7 +15,7 @@ const business = {
   zip: '60606',
 }
 
-const read = (ofHome: unknown, ofBusiness: unknown) => {
+const inferBoth = (ofHome: unknown, ofBusiness: unknown) => {
   const [one, other] = [collectNamedValues(ofHome, home), collectNamedValues(ofBusiness, business)]
   return [inferClassification(one, other), inferClassification(other, one)]
 }
@@ -51,36 +51,42 @@ describe('inferClassification', () => {
       { valid: true, commercial: true, residential: false },
     ],
   ])('inferClassification reads that %j is a home and %j is not', (ofHome, ofBusiness) => {
-    expect(read(ofHome, ofBusiness)).toEqual([true, false])
+    expect(inferBoth(ofHome, ofBusiness)).toEqual([true, false])
   })
 
   it('inferClassification reads residential or commercial as the service says, even if the service is wrong', () => {
-    expect(read({ residential: false }, { residential: true })).toEqual([false, true])
-    expect(read({ residential: true }, { residential: true })).toEqual([true, true])
-    expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
+    expect(inferBoth({ residential: false }, { residential: true })).toEqual([false, true])
+    expect(inferBoth({ residential: true }, { residential: true })).toEqual([true, true])
+    expect(inferBoth({ type: 'business' }, { type: 'business' })).toEqual([false, false])
   })
 
   it('inferClassification does not conclude residential or commercial from a probability, although the field may be about it', () => {
     const likely = { residential: { probability: 0.97 } }
-    expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
+    expect(inferBoth(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
     expect(collectNamedValues(likely, home).filter(canBeClassification)).toHaveLength(1)
     expect(collectNamedValues({ score: 0.97 }, home).filter(canBeClassification)).toEqual([])
   })
 
   it('inferClassification does not conclude residential or commercial from other fields, such as valid, score and match_level', () => {
-    expect(read({ valid: true, score: 1 }, { valid: true, score: 0 })).toEqual([undefined, undefined])
-    expect(read({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
-    expect(read({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([undefined, undefined])
-    expect(read({ category: 4 }, { category: 7 })).toEqual([undefined, undefined])
-    expect(read({ carrier_route_type: 'C' }, { carrier_route_type: 'R' })).toEqual([undefined, undefined])
-    expect(read({ coordinates: { precision: 'R' } }, { coordinates: { precision: 'C' } })).toEqual([
+    expect(inferBoth({ valid: true, score: 1 }, { valid: true, score: 0 })).toEqual([undefined, undefined])
+    expect(inferBoth({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
+    expect(inferBoth({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(inferBoth({ category: 4 }, { category: 7 })).toEqual([undefined, undefined])
+    expect(inferBoth({ carrier_route_type: 'C' }, { carrier_route_type: 'R' })).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(inferBoth({ coordinates: { precision: 'R' } }, { coordinates: { precision: 'C' } })).toEqual([
       undefined,
       undefined,
     ])
   })
 
   it('inferClassification does not conclude residential or commercial from one letter if another field may say it', () => {
-    expect(read({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
+    expect(inferBoth({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
       undefined,
       undefined,
     ])

@@ -6,7 +6,7 @@ export interface NamedValue {
   readonly value: string
 }
 
-/** Returns all values of a response, except those that repeat a part of the address. */
+/** Returns all values of a response, except those that repeat a part of the address. A classification is always included. */
 export function collectNamedValues(
   json: unknown,
   address: Readonly<Record<string, unknown>>,
@@ -24,21 +24,21 @@ export function collectNamedValues(
  */
 export function inferClassification(
   values: readonly NamedValue[],
-  ofAnother: readonly NamedValue[],
+  ofOtherKind: readonly NamedValue[],
 ): boolean | undefined {
-  const telling = removeSharedValues(values, ofAnother)
-  // If another value may be a classification that cannot be read, a single letter may mean something else.
-  const isPuzzling = telling.some(
+  const ownValues = removeSharedValues(values, ofOtherKind)
+  // If another value may be the classification, although the suite cannot read it, a single letter may mean something else.
+  const isAmbiguous = ownValues.some(
     (each) => readClassification(each) === undefined && canBeClassification(each),
   )
   const dropUnclearLetters = (candidates: readonly NamedValue[]) =>
-    isPuzzling ? candidates.filter((each) => !isSingleLetter(each)) : candidates
-  const said =
-    findAgreedClassification(dropUnclearLetters(telling)) ??
+    isAmbiguous ? candidates.filter((each) => !isSingleLetter(each)) : candidates
+  const agreed =
+    findAgreedClassification(dropUnclearLetters(ownValues)) ??
     findAgreedClassification(dropUnclearLetters(values))
-  if (said !== undefined || values.some((each) => readClassification(each) !== undefined)) return said
+  if (agreed !== undefined || values.some((each) => readClassification(each) !== undefined)) return agreed
   // If a value appears only for addresses of one kind, a response without the value means the other kind.
-  const missing = findAgreedClassification(removeSharedValues(ofAnother, values))
+  const missing = findAgreedClassification(removeSharedValues(ofOtherKind, values))
   return missing === undefined ? undefined : !missing
 }
 
@@ -47,8 +47,8 @@ export function removeSharedValues(
   values: readonly NamedValue[],
   others: readonly NamedValue[],
 ): readonly NamedValue[] {
-  const said = new Set(others.map(describeNamedValue))
-  return values.filter((each) => !said.has(describeNamedValue(each)))
+  const shared = new Set(others.map(describeNamedValue))
+  return values.filter((each) => !shared.has(describeNamedValue(each)))
 }
 
 /** Describes a value with the names of its fields, for messages. */
@@ -86,6 +86,7 @@ const placeField =
 /** Matches names of fields with facts about the address classification, such as its confidence. */
 const metadataField = /confiden|score|probab|known|check|verif|source|version|available|complete/
 
+/** Returns true if a value, with the names of its fields, means a home, false if a business; undefined if it means neither. */
 function readClassification(named: NamedValue): boolean | undefined {
   const word = keepLettersAndDigits(named.value)
   if (homeWord.test(word)) return true
@@ -105,7 +106,7 @@ function readClassification(named: NamedValue): boolean | undefined {
   return businessField.test(nearest) ? noWord.test(word) : yesWord.test(word)
 }
 
-/** Returns true if a value is a single letter, whose meaning depends on the names of its fields. */
+/** Returns true if a value is a single letter (R, C or B) in a field that is not the RDI field. */
 function isSingleLetter({ names, value }: NamedValue): boolean {
   const word = keepLettersAndDigits(value)
   const isLetter = homeLetter.test(word) || businessLetter.test(word)

@@ -7,7 +7,7 @@ import type { Mutant } from '../../proof/mutant.ts'
 import { buildErrorResponse } from '../../proof/refusal.ts'
 import { afterOthersMutants } from './mutants/after-others.ts'
 
-const onValidation = createJsonMutantBuilder('validateAddress')
+const buildValidationMutant = createJsonMutantBuilder('validateAddress')
 
 /** Deliberately broken services (mutants) that the rules about address validation must catch. */
 export const mutants: readonly Mutant[] = [
@@ -23,10 +23,10 @@ export const mutants: readonly Mutant[] = [
       response: (response, { operation }) =>
         operation === 'validateAddress' && response.status === 200 ? withJson(response, 'OK') : undefined,
     }),
-  onValidation('nobody-at-home', 'The validation classifies no address as residential.')
+  buildValidationMutant('nobody-at-home', 'The validation classifies no address as residential.')
     .kills('ADDR-002')
     .by((json) => ({ ...json, residential: false })),
-  onValidation('everybody-at-home', 'The validation classifies every address as residential.')
+  buildValidationMutant('everybody-at-home', 'The validation classifies every address as residential.')
     .kills('ADDR-003')
     .by((json) => ({ ...json, residential: true })),
   buildMutant(
@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
         return { ...rest, trace: `t${count}` }
       })
     }),
-  onValidation(
+  buildValidationMutant(
     'no-classification-but-places',
     'Validations add coordinates and longer postal codes, but no classification.',
   )

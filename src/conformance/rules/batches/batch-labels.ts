@@ -20,8 +20,8 @@ interface ProcessedBatch {
   readonly events: readonly Fields[]
 }
 
-/** Requests rates for batch items that differ in everything except the sender. */
-async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<readonly BatchItem[]> {
+/** Requests rates to three recipients, and returns one batch item for each. The items have different carriers or services if possible. */
+async function makeDistinctItems(t: RuleContext, key: Environment): Promise<readonly BatchItem[]> {
   const { to, residential, commercial } = t.profile.addresses
   const chosen: BatchItem[] = []
   const differsFromChosenItems = (item: BatchItem, ...names: readonly string[]) =>
@@ -42,7 +42,7 @@ async function quoteDistinctItems(t: RuleContext, key: Environment): Promise<rea
 async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<ProcessedBatch> {
   if (key === 'live') await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const inbox = await t.inbox()
-  const items = await quoteDistinctItems(t, key)
+  const items = await makeDistinctItems(t, key)
   const made = await t.call('createBatch', { body: { items }, key })
   const id = await t.setup.of('The creation of a batch', async () => expectResource(made, 'batch').text('id'))
   await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key }))
@@ -59,12 +59,13 @@ async function buyProcessedBatch(t: RuleContext, key: Environment): Promise<Proc
  */
 async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<ProcessedBatch> {
   const made = await buyProcessedBatch(t, key)
-  const [told, wanted] = [made.events.length, made.items.length]
-  if (told !== wanted) t.notJudged(`only ${told} labels had events within a day, for ${wanted} items`)
+  const [events, items] = [made.events.length, made.items.length]
+  if (events !== items)
+    t.notJudged(`${events} labels had events within a day, but the batch has ${items} items`)
   return made
 }
 
-/** Finds for each batch item a label for which `fits` returns true. Uses each label once. Throws RuleBroken if one is missing. */
+/** Checks that each batch item has a label of its own for which `fits` returns true. Throws RuleBroken. */
 function expectLabelPerItem<Made>(
   { items, made }: { readonly items: readonly BatchItem[]; readonly made: readonly Made[] },
   fits: (item: BatchItem, made: Made) => boolean,
@@ -106,20 +107,21 @@ const hasPriceOfItem = (event: Fields, key: Environment, item: BatchItem): boole
   // A sandbox label may be shown with a price of 0.
   event.raw('rate_cents') === item['rate_cents'] || (key === 'test' && event.raw('rate_cents') === 0)
 
+/** Buys a batch with a key of this environment, and checks its labels. Throws RuleBroken. */
 type LabelCheck = (t: RuleContext, key: Environment) => Promise<void>
 
-const judgeEventPerItem: LabelCheck = async (t, key) => {
+const expectEventPerItem: LabelCheck = async (t, key) => {
   const { items, events } = await buyProcessedBatch(t, key)
   const made = events.map((event) => event.text('id'))
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
-    // If no webhook event came, the service may send no events for any purchase. The rule about purchases reports that.
+    // If no event came at all, the service may send none for any purchase, which the rule about purchases reports.
     cause: made.length === 0 ? createBrokenRuleCause(purchaseEventRules[key]) : undefined,
   })
 }
 
-const judgeServicesOfLabels: LabelCheck = async (t, key) => {
+const expectServicesOfItems: LabelCheck = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   expectLabelPerItem(
     { items, made: events },
@@ -134,7 +136,7 @@ const judgeServicesOfLabels: LabelCheck = async (t, key) => {
   )
 }
 
-const judgeEnvironmentOfLabels: LabelCheck = async (t, key) => {
+const expectEnvironmentOfBatch: LabelCheck = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   const isTest = key === 'test'
   for (const event of events) {
@@ -151,7 +153,7 @@ const judgeEnvironmentOfLabels: LabelCheck = async (t, key) => {
   }
 }
 
-const judgeAddressesOfLabels: LabelCheck = async (t, key) => {
+const expectAddressesOfItems: LabelCheck = async (t, key) => {
   const { items, events } = await buyBatchWithAllEvents(t, key)
   const made: Fields[] = []
   for (const event of events) {
@@ -165,7 +167,7 @@ const judgeAddressesOfLabels: LabelCheck = async (t, key) => {
   })
 }
 
-const judgeEventsAgainstLabels: LabelCheck = async (t, key) => {
+const expectEventsMatchLabels: LabelCheck = async (t, key) => {
   const { events } = await buyBatchWithAllEvents(t, key)
   for (const event of events) {
     expectEventMatchesLabel(
@@ -178,52 +180,52 @@ const judgeEventsAgainstLabels: LabelCheck = async (t, key) => {
 const labelChecks: readonly {
   readonly test: RuleId
   readonly live: RuleId
-  readonly judged: Judged
+  readonly judges: Judged
   /** Returns the title of the rule, in which `batch` is "batch of the sandbox" or "live batch". */
   readonly title: (batch: string, isTest: boolean) => string
-  readonly judge: LabelCheck
+  readonly expectHolds: LabelCheck
 }[] = [
   {
     test: 'BATCH-020',
     live: 'BATCH-106',
-    judged: ['SERVICE-15', 'SERVICE-16'],
+    judges: ['SERVICE-15', 'SERVICE-16'],
     title: (batch) => `Each item of a ${batch} makes a label of its own, and each label has its event.`,
-    judge: judgeEventPerItem,
+    expectHolds: expectEventPerItem,
   },
   {
     test: 'BATCH-021',
     live: 'BATCH-107',
-    judged: ['RESOURCES-106'],
+    judges: ['RESOURCES-106'],
     title: (batch) => `The labels of a ${batch} have the carriers, services and prices of its items.`,
-    judge: judgeServicesOfLabels,
+    expectHolds: expectServicesOfItems,
   },
   {
     test: 'BATCH-022',
     live: 'BATCH-108',
-    judged: ['AUTHENTICATION-7'],
+    judges: ['AUTHENTICATION-7'],
     title: (batch, isTest) =>
       `The labels of a ${batch} can be read, and are ${isTest ? '' : 'no '}sandbox labels.`,
-    judge: judgeEnvironmentOfLabels,
+    expectHolds: expectEnvironmentOfBatch,
   },
   {
     test: 'BATCH-023',
     live: 'BATCH-109',
-    judged: ['RESOURCES-107'],
+    judges: ['RESOURCES-107'],
     title: (batch) => `The labels of a ${batch} have the sender and recipient addresses of its items.`,
-    judge: judgeAddressesOfLabels,
+    expectHolds: expectAddressesOfItems,
   },
   {
     test: 'BATCH-032',
     live: 'BATCH-115',
-    judged: ['EVENTS-13', 'EVENTS-14', 'EVENTS-15', 'EVENTS-16'],
+    judges: ['EVENTS-13', 'EVENTS-14', 'EVENTS-15', 'EVENTS-16'],
     title: (batch) => `Each event of a ${batch} has the same values as its label has when the label is read.`,
-    judge: judgeEventsAgainstLabels,
+    expectHolds: expectEventsMatchLabels,
   },
 ]
 
 /** Rules about the labels of a batch. The rules learn from webhook events which labels the batch made. */
 export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
-  labelChecks.map(({ [key]: id, judged, title, judge }) =>
+  labelChecks.map(({ [key]: id, judges, title, expectHolds }) =>
     rule(id, title(key === 'test' ? 'sandbox batch' : 'live batch', key === 'test'))
       .on('buyBatch', {
         needs: [
@@ -231,7 +233,7 @@ export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flat
           ...(key === 'live' ? (['control:wallet'] as const) : []),
         ],
       })
-      .judges(...judged)
-      .by((t) => judge(t, key)),
+      .judges(...judges)
+      .by((t) => expectHolds(t, key)),
   ),
 )

@@ -21,13 +21,13 @@ const tryCreatingBatch = (t: RuleContext, items: readonly unknown[], key: 'test'
   t.call('createBatch', { body: { items }, key })
 
 /** Fills the live wallet, and requests rates for the items of a live batch. */
-async function fillWalletAndQuoteItems(t: RuleContext, count: number) {
+async function fillWalletAndMakeItems(t: RuleContext, count: number) {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const items = await t.setup.batchItems(count, { key: 'live' })
   return { items, cost: items.reduce((sum, item) => sum + Number(item['rate_cents']), 0) }
 }
 
-const onBatchCreation = rulesOn('createBatch', { needs: isolatedWallet })
+const makeBatchCreationRule = rulesOn('createBatch', { needs: isolatedWallet })
 
 export const batchMoneyRules: readonly Rule[] = [
   rule('BATCH-015', 'A sandbox batch does not change the balance of the wallet.')
@@ -46,10 +46,10 @@ export const batchMoneyRules: readonly Rule[] = [
         cause: createBrokenRuleCause(balanceRule),
       })
     }),
-  onBatchCreation('BATCH-101', 'A live batch takes its full cost from the wallet when it is created.')
+  makeBatchCreationRule('BATCH-101', 'A live batch takes its full cost from the wallet when it is created.')
     .judges('STATES-19', 'RESOURCES-93', 'ENDPOINTS-87')
     .by(async (t) => {
-      const { items, cost } = await fillWalletAndQuoteItems(t, 3)
+      const { items, cost } = await fillWalletAndMakeItems(t, 3)
       const made = await tryCreatingBatch(t, items, 'live')
       await t.setup.of('The batch', async () => expectResource(made, 'batch'))
       const left = (await t.account.wallet.get()).integer('balance_cents')
@@ -63,17 +63,17 @@ export const batchMoneyRules: readonly Rule[] = [
       // The balance may be a number or a text here, because another rule checks its type.
       if (!told.includes(String(left))) expectShownBalance(left, answer)
     }),
-  onBatchCreation('BATCH-102', 'A created live batch reports the wallet balance after its full cost.')
+  makeBatchCreationRule('BATCH-102', 'A created live batch reports the wallet balance after its full cost.')
     .judges('RESOURCES-95')
     .by(async (t) => {
-      const { items, cost } = await fillWalletAndQuoteItems(t, 3)
+      const { items, cost } = await fillWalletAndMakeItems(t, 3)
       const answer = await tryCreatingBatch(t, items, 'live')
       expectResource(answer, 'batch').expect('wallet_balance_after_cents', 10_000_000 - cost)
     }),
-  onBatchCreation('BATCH-103', 'A live batch that is refused costs nothing.')
+  makeBatchCreationRule('BATCH-103', 'A live batch that is refused costs nothing.')
     .judges('STATES-21')
     .by(async (t) => {
-      const { items } = await fillWalletAndQuoteItems(t, 1)
+      const { items } = await fillWalletAndMakeItems(t, 1)
       for (const count of [0, constants.batchMaxItems + 1]) {
         const answer = await tryCreatingBatch(
           t,
@@ -93,7 +93,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .on('buyBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('STATES-19', 'RESOURCES-93')
     .by(async (t) => {
-      const { items } = await fillWalletAndQuoteItems(t, 2)
+      const { items } = await fillWalletAndMakeItems(t, 2)
       const { id } = await t.setup.of('The batch', async () => ({
         id: expectResource(await tryCreatingBatch(t, items, 'live'), 'batch').text('id'),
       }))
@@ -115,7 +115,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .on('buyBatch', { needs: [...isolatedWallet, 'control:clock', 'control:faults'] })
     .judges('RESOURCES-93')
     .by(async (t) => {
-      const { items, cost } = await fillWalletAndQuoteItems(t, 1)
+      const { items, cost } = await fillWalletAndMakeItems(t, 1)
       const made = await t.setup.works('The batch', tryCreatingBatch(t, items, 'live'))
       const { fields } = await t.setup.label({ key: 'live' })
       const price = fields.integer('rate_cents')
@@ -137,7 +137,7 @@ export const batchMoneyRules: readonly Rule[] = [
     .judges('RESOURCES-64')
     .by(async (t) => {
       const inbox = await t.inbox()
-      const { items } = await fillWalletAndQuoteItems(t, 1)
+      const { items } = await fillWalletAndMakeItems(t, 1)
       const made = await t.setup.works('The batch', tryCreatingBatch(t, items, 'live'))
       const bought = await t.setup.label({ key: 'live' })
       const id = expectResource(made, 'batch').text('id')
@@ -170,15 +170,15 @@ export const batchMoneyRules: readonly Rule[] = [
         actual: `${left} cents in the live wallet`,
       })
     }),
-  onBatchCreation(
+  makeBatchCreationRule(
     'BATCH-201',
     'A live batch that the wallet cannot pay for is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
   )
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
-      const { items } = await fillWalletAndQuoteItems(t, 2)
+      const { items } = await fillWalletAndMakeItems(t, 2)
       await t.setup.works('A batch that can be paid', tryCreatingBatch(t, items, 'live'))
-      const { items: others } = await fillWalletAndQuoteItems(t, 2)
+      const { items: others } = await fillWalletAndMakeItems(t, 2)
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       const answer = await tryCreatingBatch(t, others, 'live')
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')

@@ -44,7 +44,7 @@ async function isBatchProcessing(
 
 const notProcessing = 'the batch does not show that it is still processing after its purchase'
 
-/** Buys a batch twice, and checks that the second purchase is refused while the batch is processing. */
+/** Buys a batch twice, and checks that the second purchase is refused while the batch is processing. Throws RuleBroken. */
 async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   if (t.hasClock) await t.account.clock.freeze()
   const { id } = await createAndBuyBatch(t, 4, key)
@@ -55,7 +55,7 @@ async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live')
   expectError(answer, 'BATCH.ALREADY_PROCESSING')
 }
 
-const onBatchPurchase = rulesOn('buyBatch', {
+const makeBatchPurchaseRule = rulesOn('buyBatch', {
   needs: ['control:accounts', 'control:clock', 'control:shipments'],
 })
 
@@ -121,7 +121,7 @@ export const batchProcessingRules: readonly Rule[] = [
         answer,
       })
     }),
-  onBatchPurchase(
+  makeBatchPurchaseRule(
     'BATCH-017',
     'Buying a batch starts its processing: its progress grows, or labels are made.',
   )
@@ -190,7 +190,7 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.passTime(hours(24))
       expectBatchUnchanged(await t.call('getBatch', { id }), { id, items })
     }),
-  onBatchPurchase('BATCH-025', 'A batch of 120 items makes 120 labels.')
+  makeBatchPurchaseRule('BATCH-025', 'A batch of 120 items makes 120 labels.')
     .judges('SERVICE-15')
     .by(async (t) => {
       const items = await t.setup.batchItems(120)

@@ -12,7 +12,10 @@ type BatchItem = Readonly<Record<string, unknown>>
 const rateIdsOf = (items: readonly unknown[]): readonly unknown[] =>
   items.map((item) => (isObject(item) ? item['rate_id'] : undefined)).sort()
 
-/** Checks that the response to reading a batch has its id, and, if shown, the cost and items of its creation. Throws RuleBroken. */
+/**
+ * Checks that the response to reading a batch has the id, cost and items of its creation. Ignores fields that the response
+ * does not show. Throws RuleBroken.
+ */
 export function expectBatchUnchanged(
   answer: Answer,
   { id, items }: { readonly id: string; readonly items: readonly BatchItem[] },
@@ -51,7 +54,7 @@ function listNumericFields(parcel: unknown): readonly (readonly [string, number]
   )
 }
 
-/** Returns the fields of a batch. If the batch is complete and lacks the fields for progress, ends the rule as skipped, because it checks these fields. */
+/** Returns the fields of a batch. If the batch is already done and shows no progress, ends the rule as skipped. */
 export function readProcessingBatch(t: RuleContext, answer: Answer): Fields {
   const batch = expectResource(answer, 'batch')
   const told = ['estimated_completion_percentage', 'estimated_time_remaining_seconds'].map((name) =>
@@ -83,7 +86,7 @@ export function expectBatchPercentage(batch: Fields, answer: Answer): void {
   })
 }
 
-/** Checks that a batch shows how many seconds its processing still takes, at least 0. Throws RuleBroken. */
+/** Checks that a batch shows a number of remaining seconds, and that the number is not negative. Throws RuleBroken. */
 export function expectBatchSecondsLeft(batch: Fields, answer: Answer): void {
   const left = batch.number('estimated_time_remaining_seconds')
   expectThat(left >= 0, {

@@ -35,14 +35,14 @@ function expectBatchCost(
   expectResource(answer, 'batch').expect('total_cost_cents', cost, { why: 'the sum of the items' })
 }
 
-const onBatchCreation = rulesOn('createBatch', {
+const makeBatchCreationRule = rulesOn('createBatch', {
   requests: {},
   requestsOnce: { createRates: 1, createBatch: 1 },
 })
-const onBatchReading = rulesOn('getBatch', { requests: {}, requestsOnce: requestsToBuy })
+const makeBatchReadingRule = rulesOn('getBatch', { requests: {}, requestsOnce: requestsToBuy })
 
 export const batchRules: readonly Rule[] = [
-  onBatchCreation('BATCH-001', 'A batch of one item can be created, and has an id.')
+  makeBatchCreationRule('BATCH-001', 'A batch of one item can be created, and has an id.')
     .judges(
       ...listStatements({
         ENDPOINTS: [81, 83, 84],
@@ -65,7 +65,7 @@ export const batchRules: readonly Rule[] = [
       if (isSuccess(twice)) return expectBatchCost(twice, [...items, first, first])
       expectBatchCost(await tryCreatingBatch(t, items), items)
     }),
-  onBatchCreation('BATCH-003', 'A batch reports the remaining wallet balance in whole cents.')
+  makeBatchCreationRule('BATCH-003', 'A batch reports the remaining wallet balance in whole cents.')
     .judges('RESOURCES-94', 'ENDPOINTS-84')
     .by(async (t) => {
       const answer = await t.setup.shared.createdBatch()
@@ -127,13 +127,13 @@ export const batchRules: readonly Rule[] = [
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       expectBatchUnchanged(await t.call('getBatch', { id }), { id, items })
     }),
-  onBatchReading('BATCH-008', 'A bought batch reports how much of it is done, from 0 to 100 percent.')
+  makeBatchReadingRule('BATCH-008', 'A bought batch reports how much of it is done, from 0 to 100 percent.')
     .judges('RESOURCES-96', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
       expectBatchPercentage(readProcessingBatch(t, answer), answer)
     }),
-  onBatchReading('BATCH-009', 'A bought batch reports how many seconds its processing still takes.')
+  makeBatchReadingRule('BATCH-009', 'A bought batch reports how many seconds its processing still takes.')
     .judges('RESOURCES-98', 'ENDPOINTS-95')
     .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()

@@ -3,7 +3,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 
-/** Creates and buys a batch in the setup of a rule, and returns the batch. */
+/** Creates and buys a batch of `count` items in the setup of a rule, and returns its id. */
 export async function createAndBuyBatch(
   t: RuleContext,
   count = 1,
@@ -21,7 +21,7 @@ export async function listLabelsInHistory(t: RuleContext): Promise<readonly stri
   return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
 }
 
-/** Checks that the service makes this many labels for a batch within an hour. */
+/** Checks that the service makes `due` labels within an hour, besides the `before` labels in the history. Throws RuleBroken. */
 export async function expectBatchLabelsMade(
   t: RuleContext,
   { before, due }: { readonly before: number; readonly due: number },

@@ -12,7 +12,7 @@ import { expectList } from '../../http/lists.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { maxCarriers, quoteEachCarrier } from '../support/each-carrier.ts'
+import { maxCarriers, requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import {
   findAlteredText,
   findPartsShownExactly,
@@ -30,7 +30,10 @@ const processingNeeds = ['control:accounts', 'control:clock', 'control:shipments
 const liveBatchNeeds = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
 type BatchItems = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
 
-/** Sets the wallet to the cost of a batch plus the largest additional amount that the wallet can hold. Returns that amount in cents. */
+/**
+ * Sets the wallet to the cost of a batch plus an additional amount, and returns this amount in cents. The amount is more
+ * than 31 bits can hold, or a small one if the wallet cannot hold that much.
+ */
 async function setWalletForBatch(t: RuleContext, costCents: number): Promise<number> {
   for (const left of [2 ** 31 + 12_345, 12_345]) {
     const balance_cents = costCents + left
@@ -46,11 +49,11 @@ async function setWalletForBatch(t: RuleContext, costCents: number): Promise<num
   return t.notJudged('the wallet cannot hold the cost of the batch')
 }
 
-const onBatchPurchase = rulesOn('buyBatch', { needs: [...processingNeeds, 'control:faults'] })
+const makeBatchPurchaseRule = rulesOn('buyBatch', { needs: [...processingNeeds, 'control:faults'] })
 
 /** Rules about batches while carriers fail or the wallet changes, about items that fail, and about many requests at once. */
 export const changingBatchRules: readonly Rule[] = [
-  onBatchPurchase('BATCH-033', 'If some items of a batch fail, all other items still get their labels.')
+  makeBatchPurchaseRule('BATCH-033', 'If some items of a batch fail, all other items still get their labels.')
     .judges('SERVICE-15')
     .by(async (t) => {
       const quoted = await t.setup.batchItems(100)
@@ -110,7 +113,7 @@ export const changingBatchRules: readonly Rule[] = [
         })
       }
     }),
-  onBatchPurchase(
+  makeBatchPurchaseRule(
     'BATCH-036',
     'A batch that is created while a carrier fails makes its labels if it is bought after the carrier works again.',
   )
@@ -174,7 +177,7 @@ export const changingBatchRules: readonly Rule[] = [
     .on('createBatch', { needs: isolatedWallet })
     .judges('STATES-19')
     .by(async (t) => {
-      const rate = (await quoteEachCarrier(t, 'live')).find(({ rateCents }) => rateCents > 1)
+      const rate = (await requestCheapestOfEachCarrier(t, 'live')).find(({ rateCents }) => rateCents > 1)
       if (rate === undefined) return t.notJudged('no quoted rate costs more than 0 cents')
       const { carrier, service, rateCents } = rate
       const item = { ...t.setup.ratesBody(), rate_id: rate.id, carrier, service, rate_cents: rateCents }

@@ -12,10 +12,10 @@ import { createAndBuyBatch } from './bought-batch.ts'
 
 type WalletSettings = Parameters<RuleContext['account']['wallet']['set']>[0]
 
-/** A setting that automatically reloads the wallet as soon as the balance is below ten dollars. */
+/** Settings for adding 1,000 dollars to the wallet automatically when its balance is below ten dollars. */
 const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
 
-/** Changes the settings of the wallet, and creates a live batch of three items. A function `wallet` gets the cost in cents. */
+/** Changes the wallet, and creates a live batch of three items. If `wallet` is a function, it gets the cost and returns the settings. */
 async function createBatchWithWallet(
   t: RuleContext,
   wallet: WalletSettings | ((cost: number) => WalletSettings),
@@ -26,7 +26,7 @@ async function createBatchWithWallet(
   return { cost, answer: await t.call('createBatch', { body: { items }, key: 'live' }) }
 }
 
-/** Checks that a batch is created if the wallet can pay for it. */
+/** Checks in the setup of a rule that a batch is created if the wallet can pay for it. */
 const expectPayableBatchCreated = async (t: RuleContext): Promise<void> => {
   await t.setup.works(
     'A batch that can be paid',
@@ -51,7 +51,7 @@ const unpaidBatchCases = [
   },
 ] as const
 
-const onBatchCreation = rulesOn('createBatch', { needs: isolatedWallet })
+const makeBatchCreationRule = rulesOn('createBatch', { needs: isolatedWallet })
 
 /** Rules about live batches. Each rule runs in its own account, with invented money. */
 export const liveBatchRules: readonly Rule[] = [
@@ -72,7 +72,7 @@ export const liveBatchRules: readonly Rule[] = [
       }
       expectResource(answer, 'batch').text('id')
     }),
-  onBatchCreation('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for the batch.')
+  makeBatchCreationRule('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for the batch.')
     .judges('STATES-19')
     .by(async (t) => {
       const { answer } = await createBatchWithWallet(t, (cost) => ({
@@ -120,7 +120,7 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  onBatchCreation('BATCH-205', 'A live batch that is refused because of its second item costs nothing.')
+  makeBatchCreationRule('BATCH-205', 'A live batch that is refused because of its second item costs nothing.')
     .judges('STATES-21')
     .by(async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
@@ -138,7 +138,10 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     }),
-  onBatchCreation('BATCH-202', 'If the wallet lacks one cent, a live batch is refused, and costs nothing.')
+  makeBatchCreationRule(
+    'BATCH-202',
+    'If the wallet lacks one cent, a live batch is refused, and costs nothing.',
+  )
     .judges('ERRORS-57', 'STATES-21')
     .by(async (t) => {
       await expectPayableBatchCreated(t)

@@ -4,7 +4,7 @@ import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
+import { readCarrierAccounts } from '../support/addresses/connected-accounts.ts'
 import { connectRejectedAccount, rejectedCredentialsCode } from '../support/addresses/rejected-account.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -13,24 +13,24 @@ type Environment = 'test' | 'live'
 
 const listAccounts = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
 const requireAccountList = (t: RuleContext, key?: Environment) =>
-  t.setup.of('The list of carrier accounts', async () => carrierAccountsIn(await listAccounts(t, key)))
+  t.setup.of('The list of carrier accounts', async () => readCarrierAccounts(await listAccounts(t, key)))
 
 const findFirstQuotedCarrier = async (t: RuleContext): Promise<string> => {
   const [rate] = await t.setup.rates()
   return rate?.carrier ?? ''
 }
 
-/** The rule that a connected account is listed. If it is not listed, other rules also fail, and name this rule as the cause. */
+/** The rule that a connected account is listed. If it is not listed, other rules fail, too, and the report names this rule as the cause. */
 const connectedRule = {
   id: 'CARR-002',
   judges: ['SERVICE-11', 'ENDPOINTS-76'],
   title: 'A carrier account that was connected is in the list.',
 } as const
 
-/** Checks that the service lists `due` carrier accounts. The failure report gives `reason`: why this number is correct. */
+/** Checks that the service lists `due` carrier accounts. Throws RuleBroken, whose report has `reason`: why this number is correct. */
 async function expectAccountCount(t: RuleContext, due: number, reason: string): Promise<void> {
   const answer = await listAccounts(t)
-  const found = carrierAccountsIn(answer).length
+  const found = readCarrierAccounts(answer).length
   expectThat(found === due, {
     expected: `${due} carrier accounts, ${reason}`,
     actual: `${found} carrier accounts`,
@@ -49,9 +49,11 @@ const connectedListRows: readonly (readonly [RuleId, Judged, Environment, string
   ],
 ]
 
-const onListWithFaults = rulesOn('listCarrierAccounts', { needs: ['control:faults'] })
+const makeFaultyListRule = rulesOn('listCarrierAccounts', { needs: ['control:faults'] })
 
-const onConnectedList = rulesOn('listCarrierAccounts', { needs: ['control:carrier_accounts'] })
+const makeConnectedListRule = rulesOn('listCarrierAccounts', {
+  needs: ['control:carrier_accounts'],
+})
 
 const failureModes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
 
@@ -60,7 +62,7 @@ export const carrierAccountRules: readonly Rule[] = [
     .on('listCarrierAccounts')
     .judges('ENDPOINTS-74', 'SERVICE-11')
     .by(async (t) => {
-      carrierAccountsIn(await listAccounts(t))
+      readCarrierAccounts(await listAccounts(t))
     }),
   ...connectedListRows.map(([id, judges, key, title]) =>
     rule(id, title)
@@ -77,7 +79,7 @@ export const carrierAccountRules: readonly Rule[] = [
         for (const [index, carrier] of carriers.entries()) {
           await t.account.carrierAccounts.connect({ carrier })
           const answer = await listAccounts(t, key)
-          const after = carrierAccountsIn(answer)
+          const after = readCarrierAccounts(answer)
           expectThat(after.length === before.length + index + 1, {
             expected: `${before.length + index + 1} carrier accounts, one more than before the connection of an account`,
             actual: `${after.length} carrier accounts`,
@@ -87,7 +89,7 @@ export const carrierAccountRules: readonly Rule[] = [
         }
       }),
   ),
-  onConnectedList(
+  makeConnectedListRule(
     'CARR-003',
     'A carrier account that was disconnected is no longer in the list, and all others stay.',
   )
@@ -102,7 +104,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.carrierAccounts.disconnect(id)
       await expectAccountCount(t, none + 2, 'one less than before the disconnection')
     }),
-  onConnectedList(
+  makeConnectedListRule(
     'CARR-004',
     'If a carrier rejects the credentials of an account, listing carrier accounts is refused because of invalid credentials.',
   )
@@ -112,7 +114,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await connectRejectedAccount(t, await findFirstQuotedCarrier(t))
       expectError(await listAccounts(t), rejectedCredentialsCode)
     }),
-  onListWithFaults(
+  makeFaultyListRule(
     'CARR-005',
     'If a carrier fails unexpectedly, listing carrier accounts is refused with an unknown carrier error.',
   )
@@ -122,7 +124,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
       expectError(await listAccounts(t), 'CARRIER.ERROR.UNKNOWN')
     }),
-  onListWithFaults(
+  makeFaultyListRule(
     'CARR-006',
     'If a carrier does not know an account, listing carrier accounts is refused as not found.',
   )
@@ -133,7 +135,7 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
       expectError(await listAccounts(t), code)
     }),
-  onListWithFaults(
+  makeFaultyListRule(
     'CARR-008',
     'The error of a carrier that fails has the carrier’s own message in raw_carrier_error.',
   )
@@ -166,7 +168,7 @@ export const carrierAccountRules: readonly Rule[] = [
       for (const carrier of carriers) await t.account.carrierAccounts.connect({ carrier })
       const due = await t.setup.of(
         'The list of carrier accounts',
-        async () => carrierAccountsIn(await list()).length,
+        async () => readCarrierAccounts(await list()).length,
       )
       for (const carrier of carriers) {
         for (const mode of failureModes) {
@@ -179,7 +181,7 @@ export const carrierAccountRules: readonly Rule[] = [
         }
       }
       const answer = await list()
-      const found = carrierAccountsIn(answer).length
+      const found = readCarrierAccounts(answer).length
       expectThat(found === due, {
         expected: `${due} carrier accounts, as before the failures`,
         actual: `${found} carrier accounts`,

@@ -6,7 +6,7 @@ import type { Mutant } from '../../proof/mutant.ts'
 import { listFaultModes } from '../../proof/stateful/repeated.ts'
 import { buildResponseMutant } from '../../proof/stateful/stateful.ts'
 
-const onAccounts = createJsonMutantBuilder('listCarrierAccounts')
+const buildAccountListMutant = createJsonMutantBuilder('listCarrierAccounts')
 
 /** Deliberately broken services that return a list of carrier accounts instead of an error when a carrier has failed. */
 const eachCauseMutants: readonly Mutant[] = [
@@ -29,10 +29,13 @@ export const mutants: readonly Mutant[] = [
   buildMutant('accounts-fail', 'Carrier accounts cannot be listed.')
     .kills('CARR-001')
     .by(refuseWith('listCarrierAccounts', 404, 'CARRIER.ACCOUNT.NOT_FOUND')),
-  onAccounts('accounts-as-count', 'Listing carrier accounts returns their number instead of a list.')
+  buildAccountListMutant(
+    'accounts-as-count',
+    'Listing carrier accounts returns their number instead of a list.',
+  )
     .kills('CARR-001')
     .by(() => ({ count: 0 })),
-  onAccounts('accounts-hidden', 'The list of carrier accounts is always empty.')
+  buildAccountListMutant('accounts-hidden', 'The list of carrier accounts is always empty.')
     .kills('CARR-002')
     .by(() => ({ carrier_accounts: [] })),
   buildMutant('accounts-stay', 'A carrier account stays in the list after it is disconnected.')
@@ -49,7 +52,10 @@ export const mutants: readonly Mutant[] = [
         },
       }
     }),
-  onAccounts('accounts-one-of-each-carrier', 'Only the last of several accounts of a carrier is listed.')
+  buildAccountListMutant(
+    'accounts-one-of-each-carrier',
+    'Only the last of several accounts of a carrier is listed.',
+  )
     .kills('CARR-003')
     .by(({ carrier_accounts: list }) => ({
       carrier_accounts: Array.isArray(list)
@@ -65,12 +71,12 @@ export const mutants: readonly Mutant[] = [
   buildMutant('unknown-account-listed', 'If a carrier does not know an account, no accounts are listed.')
     .kills('CARR-006')
     .by(acceptInsteadOf('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] })),
-  onAccounts('accounts-first-only', 'Only the first carrier account is listed.')
+  buildAccountListMutant('accounts-first-only', 'Only the first carrier account is listed.')
     .kills('CARR-002', 'CARR-007')
     .by(({ carrier_accounts: list }) => ({
       carrier_accounts: Array.isArray(list) ? list.slice(0, 1) : list,
     })),
-  onAccounts('accounts-not-for-live', 'The list of carrier accounts is empty for live keys.')
+  buildAccountListMutant('accounts-not-for-live', 'The list of carrier accounts is empty for live keys.')
     .kills('CARR-007')
     .by((_, request) => (isLive(request) ? { carrier_accounts: [] } : undefined)),
   buildMutant(

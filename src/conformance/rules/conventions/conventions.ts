@@ -16,7 +16,7 @@ const isMoneyOrTimeName = (name: string): boolean =>
 const isRawCarrierField = (name: string): boolean =>
   (name[0] === 'r' || name[0] === 'R') && /^raw/i.test(name)
 
-/** Caches the money and time fields of each document, as several rules read them. */
+/** The money and time fields of each document that was read before, as several rules read each document. */
 const fieldsByDocument = new WeakMap<object, readonly NamedField[]>()
 
 /**
@@ -45,8 +45,8 @@ function collectFields(name: string, value: unknown, collected: NamedField[]): v
 }
 
 /**
- * Returns the cause of a failure for the report: the path of the field that has this name and wrong value. The rule about
- * this field reports the same cause.
+ * Returns the cause of a failure for the report: the path of the field with this name and wrong value. The rule about this
+ * field gives the same cause, so the report shows both failures as one.
  */
 function findCauseOfWrongField(answer: Answer, name: string, value: unknown): Cause | undefined {
   const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
@@ -86,7 +86,7 @@ function isUnlimitedSandboxWallet(value: string | number, { operation, request }
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
-/** Creates a rule about the values of all fields for which `appliesTo` returns true. */
+/** Creates a rule that checks that `holds` is true for each money or time field for which `appliesTo` is true. */
 function makeFieldRule(
   facts: Pick<StatedFacts<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {
@@ -185,7 +185,6 @@ export const conventionRules: readonly Rule[] = [
     },
   ),
   rule('VER-001', 'The version is in the path: GET /wallet without /v1 does not return the wallet.')
-
     .judges('VERSIONING-1', 'CONVENTIONS-1')
     .by(async (t) => {
       const wallet = await t.setup.works('The wallet', t.call('getWallet'))
@@ -205,7 +204,7 @@ export const conventionRules: readonly Rule[] = [
     }),
 ]
 
-/** Returns the names of an object's fields. */
+/** Returns the names of an object's fields, sorted and joined; an empty text for other values. */
 function describeFieldNames(value: unknown): string {
   return isObject(value) ? Object.keys(value).sort().join() : ''
 }

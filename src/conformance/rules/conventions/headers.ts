@@ -8,6 +8,7 @@ import { rule } from '../support/rules-on.ts'
 
 /** A header that every response must have, and a function that checks it. */
 interface RequiredHeader extends Pick<StatedFacts<InvariantRule>, 'id' | 'title' | 'judges'> {
+  /** Throws RuleBroken if the header is missing or wrong. */
   readonly judge: (answer: Answer) => void
 }
 
@@ -84,7 +85,7 @@ const requiredHeaders: readonly RequiredHeader[] = [
   },
 ]
 
-/** Checks all headers that every response must have. Throws RuleBroken. */
+/** Checks that a response has all headers that every response must have. Throws RuleBroken. */
 export function expectRequiredHeaders(answer: Answer): void {
   for (const header of requiredHeaders) checkOtherRule(header, () => header.judge(answer))
 }

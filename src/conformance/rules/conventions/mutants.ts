@@ -1,11 +1,11 @@
+import { filterObjects } from '../../../variations/json.ts'
 import { changeSuccesses, errorOf } from '../../../variations/json-responses.ts'
 import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../variations/wire.ts'
-import { isObject } from '../../http/fields.ts'
 import { buildMutant, createJsonMutantBuilder, createMutantBuilder } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import type { RuleId } from '../../rule.ts'
 
-const onPurchase = createJsonMutantBuilder('buyLabel')
+const buildPurchaseMutant = createJsonMutantBuilder('buyLabel')
 
 const htmlPage = Buffer.from('<!doctype html><title>Shipping</title>')
 
@@ -18,7 +18,7 @@ interface HeaderChange {
   change(value: string): string | undefined
 }
 
-const changeHeader = createMutantBuilder(
+const buildHeaderMutant = createMutantBuilder(
   ({ name, change, when = () => true }: HeaderChange): Alteration => ({
     response: (response, request) => {
       const value = headerOf(response, name)
@@ -100,13 +100,13 @@ export const mutants: readonly Mutant[] = [
     .by(
       changeSuccesses('createRates', (json) => ({
         ...json,
-        rates: toObjectList(json['rates']).map((rate) => ({
+        rates: filterObjects(json['rates']).map((rate) => ({
           ...rate,
           rate_cents: Number(rate['rate_cents']) / 100 + 0.001,
         })),
       })),
     ),
-  onPurchase('money-as-text', 'Amounts of money are texts instead of numbers.')
+  buildPurchaseMutant('money-as-text', 'Amounts of money are texts instead of numbers.')
     .kills('CONV-003', 'LABEL-006')
     .by((json) => ({ ...json, wallet_balance_after_cents: String(json['wallet_balance_after_cents']) })),
   buildMutant('epoch-timestamps', 'Timestamps are seconds since 1970 instead of ISO 8601 texts.')
@@ -116,7 +116,10 @@ export const mutants: readonly Mutant[] = [
         'created_at' in json ? { ...json, created_at: 1_893_456_000 } : { ...json, made_at: 1_893_456_000 },
       ),
     ),
-  onPurchase('epoch-in-a-list', 'A list of timestamps has seconds since 1970 instead of ISO 8601 texts.')
+  buildPurchaseMutant(
+    'epoch-in-a-list',
+    'A list of timestamps has seconds since 1970 instead of ISO 8601 texts.',
+  )
     .kills('CONV-004')
     .by((json) => ({ ...json, printed_at: [1_893_456_000] })),
   buildMutant('unversioned', 'The endpoints are also served at paths without /v1.')
@@ -128,30 +131,30 @@ export const mutants: readonly Mutant[] = [
     const id = name.toLowerCase()
     const removeHeader = () => undefined
     return [
-      changeHeader(`no-${id}-on-errors`, `Errors have no ${name}.`)
+      buildHeaderMutant(`no-${id}-on-errors`, `Errors have no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: removeHeader, when: isErrorResponse }),
-      changeHeader(`no-${id}-without-key`, `A 401 has no ${name}.`)
+        .by({ name, change: removeHeader, when: isErrorResponse }),
+      buildHeaderMutant(`no-${id}-without-key`, `A 401 has no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: removeHeader, when: isUnauthorised }),
-      changeHeader(`no-${id}-on-void`, `Responses to voids have no ${name}.`)
+        .by({ name, change: removeHeader, when: isUnauthorised }),
+      buildHeaderMutant(`no-${id}-on-void`, `Responses to voids have no ${name}.`)
         .kills(rule)
-        .by({ name: name, change: removeHeader, when: isDeletion }),
+        .by({ name, change: removeHeader, when: isDeletion }),
     ]
   }),
-  changeHeader('worded-limit', 'X-RateLimit-Limit has a unit after its number.')
+  buildHeaderMutant('worded-limit', 'X-RateLimit-Limit has a unit after its number.')
     .kills('HEAD-001')
     .by({ name: 'X-RateLimit-Limit', change: (value) => `${value}/min` }),
-  changeHeader('negative-remaining', 'X-RateLimit-Remaining is negative.')
+  buildHeaderMutant('negative-remaining', 'X-RateLimit-Remaining is negative.')
     .kills('HEAD-002')
     .by({ name: 'X-RateLimit-Remaining', change: () => '-1' }),
-  changeHeader('reset-as-span', 'X-RateLimit-Reset is the number of seconds from now, not a Unix time.')
+  buildHeaderMutant('reset-as-span', 'X-RateLimit-Reset is the number of seconds from now, not a Unix time.')
     .kills('HEAD-003')
     .by({ name: 'X-RateLimit-Reset', change: () => '60' }),
-  changeHeader('remaining-above-limit', 'X-RateLimit-Remaining is higher than the limit.')
+  buildHeaderMutant('remaining-above-limit', 'X-RateLimit-Remaining is higher than the limit.')
     .kills('HEAD-005')
     .by({ name: 'X-RateLimit-Remaining', change: () => '100000' }),
-  changeHeader('constant-request-id', 'Every response has the same X-Request-Id.')
+  buildHeaderMutant('constant-request-id', 'Every response has the same X-Request-Id.')
     .kills('HEAD-006')
     .by({ name: 'X-Request-Id', change: () => 'req_1' }),
   buildMutant('request-id-twice', 'Every tenth response has the X-Request-Id of the response before it.')
@@ -180,7 +183,3 @@ export const mutants: readonly Mutant[] = [
     }),
   ...downloadHeaderMutants,
 ]
-
-function toObjectList(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}

@@ -5,8 +5,8 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Need } from '../../target/need.ts'
-import { buyAndDownloadLabel, downloadPathOf, expectPdf, openLabelUrl } from '../support/downloads.ts'
-import { quoteEachCarrier } from '../support/each-carrier.ts'
+import { buyAndDownloadLabel, downloadPathOf, expectPdf, requestLabelUrl } from '../support/downloads.ts'
+import { requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -42,9 +42,9 @@ const badKeys: readonly (readonly [
     (t) => t.key('expired'),
   ],
 ]
-const onDownload = rulesOn(null, { endpoint })
+const makeDownloadRule = rulesOn(null, { endpoint })
 
-const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
+const badKeyRules: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
   rule(id, `The PDF of a label is not served to ${what}.`)
     .with({ endpoint, needs })
     .judges(...judges)
@@ -56,13 +56,13 @@ const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, ke
 )
 
 export const downloadRules: readonly Rule[] = [
-  onDownload('PDF-001', 'The download endpoint of a label serves its PDF.')
+  makeDownloadRule('PDF-001', 'The download endpoint of a label serves its PDF.')
     .judges('ENDPOINTS-55')
     .by(async (t) => {
       const { id } = await t.setup.label()
       expectPdf(t, await t.send({ method: 'GET', path: downloadPathOf(id), key: 'test' }))
     }),
-  onDownload('PDF-002', 'The PDF of a label is not served to a request without a key.')
+  makeDownloadRule('PDF-002', 'The PDF of a label is not served to a request without a key.')
     .judges('ENDPOINTS-56')
     .by(async (t) => {
       const { id } = await buyAndDownloadLabel(t)
@@ -79,7 +79,7 @@ export const downloadRules: readonly Rule[] = [
         'AUTH.KEY.REVOKED',
       )
     }),
-  ...refused,
+  ...badKeyRules,
   rule('PDF-103', 'A download that is refused for a missing scope has the standard error envelope.')
     .with({ endpoint, needs: ['key:any-scope'] })
     .judges('ERRORS-1')
@@ -90,7 +90,7 @@ export const downloadRules: readonly Rule[] = [
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
       expectEnvelope(answer)
     }),
-  onDownload('PDF-003', 'The download of a label that does not exist is refused as not found.')
+  makeDownloadRule('PDF-003', 'The download of a label that does not exist is refused as not found.')
     .judges('ENDPOINTS-54')
     .by(async (t) => {
       const { id } = await buyAndDownloadLabel(t)
@@ -102,20 +102,19 @@ export const downloadRules: readonly Rule[] = [
     .judges('RESOURCES-55', 'ENDPOINTS-55')
     .by(async (t) => {
       const { labelUrl } = await t.setup.label({ key: 'live' })
-      expectPdf(t, await openLabelUrl(t, labelUrl, 'live'))
+      expectPdf(t, await requestLabelUrl(t, labelUrl, 'live'))
     }),
-  onDownload('PDF-005', 'A refused download has the standard error envelope.')
+  makeDownloadRule('PDF-005', 'A refused download has the standard error envelope.')
     .judges('ERRORS-1')
     .by(async (t) => {
       const { id } = await buyAndDownloadLabel(t)
       expectEnvelope(await t.send({ method: 'GET', path: downloadPathOf(id) }))
       expectEnvelope(await t.send({ method: 'GET', path: downloadPathOf(unknownIds.label), key: 'test' }))
     }),
-  rule('PDF-007', 'The download endpoint serves the PDF of a label of each quoted carrier.')
-    .with({ endpoint: 'GET /v1/labels/{id}/download' })
+  makeDownloadRule('PDF-007', 'The download endpoint serves the PDF of a label of each quoted carrier.')
     .judges('ENDPOINTS-55')
     .by(async (t) => {
-      for (const rate of await quoteEachCarrier(t)) {
+      for (const rate of await requestCheapestOfEachCarrier(t)) {
         const { id } = await t.setup.labelOf(rate)
         expectPdf(t, await t.send({ method: 'GET', path: downloadPathOf(id), key: 'test' }))
       }

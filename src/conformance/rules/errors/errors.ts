@@ -15,10 +15,10 @@ import { makeResponseRule, type StatedFacts } from '../support/active.ts'
 import {
   type EnvelopePart,
   envelopeParts,
-  errorObjectIn,
   expectEnvelope,
-  keyScopesIn,
   keyScopesRule,
+  readErrorObject,
+  readKeyScopes,
 } from '../support/error-envelope.ts'
 import { rule } from '../support/rules-on.ts'
 
@@ -39,7 +39,7 @@ function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
     ...facts,
     createCheck: () => (answer) => {
       if (!isErrorResponse(answer)) return 'ignored'
-      judge(errorObjectIn(answer), answer)
+      judge(readErrorObject(answer), answer)
       return 'judged'
     },
   })
@@ -106,7 +106,7 @@ export const errorRules: readonly Rule[] = [
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     { ...keyScopesRule, provokedBy: ['SCOPE-001', 'SCOPE-201'] },
     (error, answer) => {
-      keyScopesIn(error, answer)
+      readKeyScopes(error, answer)
     },
   ),
   makeErrorCodeRule(
@@ -131,9 +131,10 @@ export const errorRules: readonly Rule[] = [
     },
     (error, answer) => {
       const raw = error.raw('raw_carrier_error')
-      const said = typeof raw === 'number' ? String(raw) : raw
-      const isSaid = typeof said === 'string' ? said.trim() !== '' : Object.keys(Object(said)).length > 0
-      expectThat(isSaid, {
+      const message = typeof raw === 'number' ? String(raw) : raw
+      const hasMessage =
+        typeof message === 'string' ? message.trim() !== '' : Object.keys(Object(message)).length > 0
+      expectThat(hasMessage, {
         expected: 'the message of the carrier in error.raw_carrier_error',
         actual: showField('raw_carrier_error', raw),
         answer,
@@ -192,7 +193,6 @@ export const errorRules: readonly Rule[] = [
       }
     }),
   rule('ERR-017', 'A path that does not exist is refused with the standard error envelope.')
-
     .judges('ERRORS-1')
     .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))

@@ -8,7 +8,7 @@ interface WalkRuleFacts extends Pick<StatedFacts<ActiveRule>, 'id' | 'judges' | 
   readonly needs?: ActiveRule['needs']
 }
 
-/** Creates a rule that fails if random calls show that the target breaks a statement of the specification in `judges`. */
+/** Creates a rule that makes random calls (`t.explore`), and fails if the target breaks a statement of the specification in `judges`. */
 const makeWalkRule = ({ id, judges, title, needs = ['key:test'] }: WalkRuleFacts): Rule =>
   rule(id, title)
     .with({ explores: true, needs })

@@ -10,8 +10,8 @@ import { trackerMutants } from './mutants/stale-trackers.ts'
 import { chargeMutants } from './mutants/wrong-charges.ts'
 
 /**
- * Maps the id of a broken service to a seed. The eight random call sequences of this seed find the service's fault.
- * If a broken service is not listed, the sequences of every seed find its fault.
+ * Maps the id of a mutant (a broken service) to a seed of random numbers. The eight random call sequences of this seed
+ * find the mutant's fault. If a mutant is not listed, the sequences of any seed find its fault.
  */
 export const killingSeeds: Readonly<Record<string, number>> = {
   'address-escaped': 21,
@@ -72,6 +72,6 @@ export const mutants: readonly Mutant[] = [
   ...leakMutants,
   ...raceMutants,
 ].map((mutant): Mutant => {
-  const walksOf = killingSeeds[mutant.id]
-  return walksOf === undefined ? mutant : { ...mutant, walksOf }
+  const walkSeed = killingSeeds[mutant.id]
+  return walkSeed === undefined ? mutant : { ...mutant, walkSeed }
 })

@@ -12,10 +12,10 @@ import {
   expectFaultlessQuote,
   expectLabelPurchase,
   type KeyEnvironment,
-  labelIdsWithEvents,
+  listLabelsWithEvents,
 } from './good-flow.ts'
 
-/** The quotes, label, tracker and batch of an environment that must stay usable while the rule changes the account. */
+/** The quoted rates, label, tracker and batch of one environment, which must stay usable while the rule changes the account. */
 export interface UnfinishedWork {
   readonly key: KeyEnvironment
   /** A rate of the platform, and a rate of the connected carrier account if there is one. */
@@ -93,7 +93,7 @@ interface WebhookInboxes {
 
 /**
  * Checks that all unfinished work continues: quoted rates can be bought, webhook events are sent again, batches are
- * processed, trackers are refreshed.
+ * processed, trackers are refreshed. Throws RuleBroken.
  */
 export async function expectUnfinishedWorkContinues(
   t: RuleContext,
@@ -110,7 +110,7 @@ export async function expectUnfinishedWorkContinues(
       id: batch,
       key,
       inbox: second,
-      count: labelIdsWithEvents(second).size + 1,
+      count: listLabelsWithEvents(second).size + 1,
     })
   const detail = 'Seen after all changes'
   for (const { label } of pending)

@@ -4,7 +4,7 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
+import { readCarrierAccounts } from '../support/addresses/connected-accounts.ts'
 import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
 import { expectPurchaseValues } from '../support/label-fields.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
@@ -60,7 +60,7 @@ async function createResources(
   }
 }
 
-/** Reads all resources of an environment, and checks that they still have the values of their creation. */
+/** Reads all resources of an environment, and checks that they still have the values of their creation. Throws RuleBroken. */
 async function expectUnchangedResources(
   t: RuleContext,
   { key, label, tracker, batch, isLogged }: CreatedResources,
@@ -92,7 +92,7 @@ async function expectUnchangedResources(
     `the delivery of ${id}, one of the last 50, in the log`,
   )
   if (key === 'live') return
-  const accounts = carrierAccountsIn(await t.call('listCarrierAccounts', asked))
+  const accounts = readCarrierAccounts(await t.call('listCarrierAccounts', asked))
   expectThat(accounts.length > 0, {
     expected: 'the carrier account that was connected',
     actual: 'no carrier account',
@@ -203,7 +203,7 @@ export const flowRules: readonly Rule[] = [
     }),
 ]
 
-/** Checks that a tracker registered months ago still gets new events from its carrier. */
+/** Checks that a tracker registered months ago still gets new events from its carrier. Throws RuleBroken. */
 async function expectTrackerUpdated(
   t: RuleContext,
   tracker: CreatedResources['tracker'] | undefined,

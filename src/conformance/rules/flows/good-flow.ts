@@ -16,6 +16,7 @@ import { expectCompleteRates, requestRates } from '../support/quotes.ts'
 
 /** The environment of a key. */
 export type KeyEnvironment = 'test' | 'live'
+/** Both environments of keys. */
 export const environments = ['test', 'live'] as const
 
 /** The needs of a rule that runs whole flows (from a quote to a void). */
@@ -37,7 +38,7 @@ export function addRequestCounts(
   return sum
 }
 
-/** Requests rates and returns them. Checks that they are complete and sorted by price, and that no carrier failed. */
+/** Requests rates and returns them. Checks that they are complete and sorted by price, and that no carrier failed. Throws RuleBroken. */
 export async function expectFaultlessQuote(
   t: RuleContext,
   key: KeyEnvironment,
@@ -59,7 +60,7 @@ export async function expectFaultlessQuote(
   }))
 }
 
-/** Buys a rate, reads the label, and checks both responses, the charge to the live wallet, and the webhook event. */
+/** Buys a rate, reads the label, and checks both responses, the charge to the live wallet, and the webhook event. Throws RuleBroken. */
 export async function expectLabelPurchase(
   t: RuleContext,
   rate: QuotedRate,
@@ -78,7 +79,7 @@ export async function expectLabelPurchase(
   return label
 }
 
-/** Runs a whole flow of valid requests and checks each response: address, labels of each carrier, void, tracker, batch. */
+/** Runs a whole flow of valid requests and checks each response: address, labels of each carrier, void, tracker, batch. Throws RuleBroken. */
 export async function expectWholeFlow(t: RuleContext, key: KeyEnvironment, inbox: RuleInbox): Promise<void> {
   expectSuccess(await t.call('validateAddress', { body: t.profile.addresses.commercial, key }))
   const labels: Fields[] = []
@@ -113,7 +114,7 @@ async function expectBatchPurchase(t: RuleContext, key: KeyEnvironment, inbox: R
   }))
   const cost = items.reduce((sum, { rate_cents }) => sum + rate_cents, 0)
   const before = await readWalletBalance(t)
-  const known = labelIdsWithEvents(inbox).size
+  const known = listLabelsWithEvents(inbox).size
   const made = await t.call('createBatch', { body: { items }, key })
   const batch = expectResource(made, 'batch')
   const told = batch.integer('total_cost_cents')
@@ -139,7 +140,7 @@ export async function buyBatchAndExpectLabels(
   const bought = await t.call('buyBatch', { id, key })
   expectAccepted(bought)
   await t.passTime(minutes(60))
-  const seen = await t.lookUntil(async () => labelIdsWithEvents(inbox).size, {
+  const seen = await t.lookUntil(async () => listLabelsWithEvents(inbox).size, {
     holds: (size) => size >= count,
     pausesMs: [100, 300, 600, 1_000],
   })
@@ -152,5 +153,5 @@ export async function buyBatchAndExpectLabels(
 }
 
 /** Returns the ids of the labels that have webhook events. */
-export const labelIdsWithEvents = (inbox: RuleInbox): ReadonlySet<string> =>
+export const listLabelsWithEvents = (inbox: RuleInbox): ReadonlySet<string> =>
   new Set(inbox.all().flatMap(({ labelId }) => labelId ?? []))

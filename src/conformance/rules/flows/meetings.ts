@@ -9,6 +9,7 @@ import { settleAll } from '../support/settle-all.ts'
 /** A request that is sent at the same time as other requests, and the function that checks its response. */
 export interface SimultaneousRequest {
   ask(): Promise<Answer>
+  /** Throws RuleBroken if the response is not that of this request. */
   judge(answer: Answer): void
 }
 
@@ -29,23 +30,23 @@ const makeBatchItem = (
   ...{ rate_id, carrier, service, rate_cents },
 })
 
-/** Creates requests that read two labels, two trackers and two batches. */
+/** Creates two labels, two trackers and two batches, and returns requests that read them. */
 async function makeReadRequests(
   t: RuleContext,
   rates: readonly QuotedRate[],
 ): Promise<readonly SimultaneousRequest[]> {
-  const meetings: SimultaneousRequest[] = []
+  const requests: SimultaneousRequest[] = []
   for (const [index, rate] of rates.slice(0, 2).entries()) {
     const label = await t.setup.labelOf(rate)
     const { id } = label
-    meetings.push({
+    requests.push({
       ask: () => t.call('getLabel', { id }),
       judge: (answer) => expectPurchaseValues(label.fields, answer),
     })
     const body = { tracking_number: label.trackingNumber, carrier: rate.carrier }
     const made = await t.setup.works('A registration', t.call('registerTracker', { body }))
     const tracker = expectResource(made, 'tracker').text('id')
-    meetings.push({
+    requests.push({
       ask: () => t.call('getTracker', { id: tracker }),
       judge: expectFieldValue('tracking_number', label.trackingNumber),
     })
@@ -53,12 +54,12 @@ async function makeReadRequests(
     const batch = await t.setup.works('A batch', t.call('createBatch', { body: { items } }))
     const batchId = expectResource(batch, 'batch').text('id')
     const cost = expectResource(batch, 'batch').raw('total_cost_cents')
-    meetings.push({
+    requests.push({
       ask: () => t.call('getBatch', { id: batchId }),
       judge: expectFieldValue('total_cost_cents', cost),
     })
   }
-  return meetings
+  return requests
 }
 
 /** Creates requests to validate two addresses, to read the wallets of two clients, and to create two of each kind of resource. */
@@ -110,17 +111,17 @@ async function makeCreationRequests(
   ]
 }
 
-/** Sends requests of all kinds at once, in one order and then in the opposite order, and checks each response. */
+/** Sends requests of all kinds at once, in one order and then in the opposite order, and checks each response. Throws RuleBroken. */
 export async function expectSimultaneousResponses(t: RuleContext): Promise<void> {
   const quoted = await t.setup.rates()
   if (quoted.length < 10) t.notJudged('the quote had fewer than ten rates')
-  const kept = await makeReadRequests(t, quoted)
+  const readRequests = await makeReadRequests(t, quoted)
   for (const isReversed of [false, true]) {
     const fresh = isReversed ? quoted.slice(6, 8) : quoted.slice(8, 10)
-    const all = [...kept, ...(await makeCreationRequests(t, fresh))]
-    const meetings = isReversed ? all.toReversed() : all
-    const answers = await settleAll(meetings.map(({ ask }) => ask()))
-    for (const [index, { judge }] of meetings.entries()) {
+    const all = [...readRequests, ...(await makeCreationRequests(t, fresh))]
+    const requests = isReversed ? all.toReversed() : all
+    const answers = await settleAll(requests.map(({ ask }) => ask()))
+    for (const [index, { judge }] of requests.entries()) {
       const answer = answers[index]
       if (answer !== undefined) judge(answer)
     }

@@ -17,8 +17,8 @@ import {
 
 const dayMs = 86_400_000
 
-/** Creates a deliberately broken service: of two simultaneous requests of a kind, it carries out the first one twice. */
-const confuseSimultaneousRequests = (id: string, deviation: string, operation: OperationName): Mutant =>
+/** Creates a deliberately broken service: if two requests for an operation come at once, it carries out the first one twice. */
+const buildConfusedRequestsMutant = (id: string, deviation: string, operation: OperationName): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('FLOW-004')
     .by(() => {
@@ -37,12 +37,12 @@ const confuseSimultaneousRequests = (id: string, deviation: string, operation: O
 
 /** Deliberately broken services that lose data over time, respond wrongly after refusals, or drop unfinished work when the account changes. */
 export const mutants: readonly Mutant[] = [
-  confuseSimultaneousRequests(
+  buildConfusedRequestsMutant(
     'readings-of-labels-meet',
     'If two labels are read at once, both responses have the first label.',
     'getLabel',
   ),
-  confuseSimultaneousRequests(
+  buildConfusedRequestsMutant(
     'validations-meet',
     'If two addresses are validated at once, both responses are about the first address.',
     'validateAddress',

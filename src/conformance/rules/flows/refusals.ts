@@ -11,7 +11,7 @@ import { environments, type KeyEnvironment } from './good-flow.ts'
 
 const repetitions = 4
 const maxCarriers = 4
-/** How often requests for batches are repeated: their rate limit is ten a minute. */
+/** How often requests for batches are repeated: fewer times than others, because their limit is ten requests a minute. */
 const batchRepetitions = 2
 
 /** The statuses with which the webhook receiver refuses the five attempts of a delivery. */
@@ -55,7 +55,7 @@ async function repeatRefusedRequest(
 }
 
 /** Requests rates and returns them; an empty list if the request is refused. */
-async function tryQuotingRates(
+async function tryRequestingRates(
   t: RuleContext,
   key: KeyEnvironment,
   shipment: Parameters<RuleContext['setup']['ratesBody']>[0],
@@ -66,7 +66,7 @@ async function tryQuotingRates(
 
 /** Buys a label and returns its id; undefined if the purchase is refused. */
 async function tryBuyingLabel(t: RuleContext, key: KeyEnvironment): Promise<string | undefined> {
-  const [rate] = await tryQuotingRates(t, key, {})
+  const [rate] = await tryRequestingRates(t, key, {})
   const answer = await t.call('buyLabel', { body: { rate_id: rate?.['id'] ?? unknownIds.rate }, key })
   return isSuccess(answer) ? expectResource(answer, 'label').text('id') : undefined
 }
@@ -118,12 +118,12 @@ async function sendRefusedPurchases(t: RuleContext): Promise<void> {
   const buy = (rate_id: unknown, key: KeyEnvironment) => t.call('buyLabel', { body: { rate_id }, key })
   await repeatRefusedRequest(t, (key) => buy(unknownIds.rate, key))
   for (const key of environments) {
-    const [far] = await tryQuotingRates(t, key, { to: t.profile.addresses.undeliverable })
+    const [far] = await tryRequestingRates(t, key, { to: t.profile.addresses.undeliverable })
     for (let count = 0; count < batchRepetitions && far !== undefined; count += 1) await buy(far['id'], key)
-    const heavy = await tryQuotingRates(t, key, { parcel: t.profile.parcels.overweight })
-    const ofEach = new Map(heavy.map((rate) => [rate['carrier'], rate['id']]))
-    for (const id of [...ofEach.values()].slice(0, maxCarriers)) await buy(id, key)
-    const [rate] = await tryQuotingRates(t, key, {})
+    const heavy = await tryRequestingRates(t, key, { parcel: t.profile.parcels.overweight })
+    const rateOfCarrier = new Map(heavy.map((rate) => [rate['carrier'], rate['id']]))
+    for (const id of [...rateOfCarrier.values()].slice(0, maxCarriers)) await buy(id, key)
+    const [rate] = await tryRequestingRates(t, key, {})
     const reject = { mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' }
     for (const fault of [{ mode: 'error' }, reject]) {
       await runDuringFault(t, { target: 'carrier:*', operation: 'labels', ...fault }, async () => {
@@ -142,7 +142,7 @@ async function sendUnpaidPurchases(t: RuleContext): Promise<void> {
     { balance_cents: 0, payment_method: 'none', auto_reload: reload },
   ] as const
   for (const wallet of wallets) {
-    const [rate] = await tryQuotingRates(t, 'live', {})
+    const [rate] = await tryRequestingRates(t, 'live', {})
     await t.account.wallet.set(wallet)
     const { id: rate_id, carrier, service, rate_cents } = rate ?? {}
     const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
@@ -184,7 +184,7 @@ async function sendUnknownIdsAndKeys(t: RuleContext): Promise<void> {
 }
 
 async function sendRefusedBatches(t: RuleContext): Promise<void> {
-  const [rate] = await tryQuotingRates(t, 'test', {})
+  const [rate] = await tryRequestingRates(t, 'test', {})
   const { id: rate_id, carrier, service, rate_cents } = rate ?? {}
   const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
   const made = await t.call('createBatch', { body: { items: [item] } })

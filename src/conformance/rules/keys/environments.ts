@@ -147,7 +147,7 @@ export const environmentRules: readonly Rule[] = [
       const live = await t.call('validateAddress', { body, key: 'live' })
       const named = listFieldPaths(test.json)
       const found = listFieldPaths(expectSuccess(live))
-      // Some fields may be in only one response, such as a reason, but at least half of the fields must be in both.
+      // Each response may have some fields that the other lacks, but at least half of its fields must be in both.
       const shared = [...named].filter((name) => found.has(name)).length
       expectThat(shared * 2 >= Math.min(named.size, found.size) && found.size > 0 === named.size > 0, {
         expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,

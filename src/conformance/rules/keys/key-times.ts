@@ -5,18 +5,18 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-/** A little more than a week, in milliseconds. */
+/** A week and an hour, in milliseconds. */
 const weekMs = hours(24 * 7 + 1)
 const monthsMs = hours(24 * 92)
 
-/** Requests the wallet and rates with a key. */
+/** Requests the wallet and rates with a key, and returns both responses. */
 async function requestWalletAndRates(t: RuleContext, value: string): Promise<readonly Answer[]> {
   const key = { value }
   const wallet = await t.call('getWallet', { key })
   return [wallet, await t.call('createRates', { body: t.setup.ratesBody(), key })]
 }
 
-/** Freezes the clock and creates a key that expires in ten minutes. */
+/** Freezes the clock, creates a key that expires in ten minutes, checks that the key works, and returns it. */
 async function createExpiringKey(t: RuleContext): Promise<string> {
   await t.account.clock.freeze()
   const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
@@ -29,8 +29,8 @@ async function createExpiringKey(t: RuleContext): Promise<string> {
 
 const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
 
-/** Rules about a key that expires. Such a rule reads the wallet once more if no response has shown the target's time. */
-const onExpiringKey = rulesOn(null, {
+/** Begins rules about a key that expires in ten minutes. They may read the wallet once more, to learn the target's time. */
+const makeExpiringKeyRule = rulesOn(null, {
   needs,
   requests: { getWallet: 3, createRates: 2 },
   given: createExpiringKey,
@@ -38,13 +38,13 @@ const onExpiringKey = rulesOn(null, {
 
 /** Rules about the last second in which a key is valid, and about the error long after its expiration. */
 export const keyTimeRules: readonly Rule[] = [
-  onExpiringKey('KEY-033', 'A key works until a second before its expiration.')
+  makeExpiringKeyRule('KEY-033', 'A key works until a second before its expiration.')
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) - seconds(1))
       for (const answer of await requestWalletAndRates(t, key)) expectSuccess(answer)
     }),
-  onExpiringKey('KEY-034', 'A key is refused as expired from a second after its expiration.')
+  makeExpiringKeyRule('KEY-034', 'A key is refused as expired from a second after its expiration.')
     .judges('AUTHENTICATION-36')
     .by(async (t, key) => {
       await t.passTime(minutes(10) + seconds(1))

@@ -12,7 +12,7 @@ const requireReadableWallet = (t: RuleContext) =>
   t.setup.works('The wallet with a good key', t.call('getWallet'))
 const readWalletWithKey = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
 
-const onKeyControl = rulesOn(null, { needs: ['control:keys'] })
+const makeKeyControlRule = rulesOn(null, { needs: ['control:keys'] })
 
 /** Creates a rule that checks that the service refuses an unknown or malformed key as invalid. */
 function makeInvalidKeyRule(
@@ -119,7 +119,7 @@ export const keyRules: readonly Rule[] = [
       await requireReadableWallet(t)
       expectError(await readWalletWithKey(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
     }),
-  onKeyControl('KEY-010', 'A key is refused from the instant it is revoked.')
+  makeKeyControlRule('KEY-010', 'A key is refused from the instant it is revoked.')
     .judges('AUTHENTICATION-35', 'ERRORS-23')
     .by(async (t) => {
       const body = t.setup.ratesBody()
@@ -178,14 +178,13 @@ export const keyRules: readonly Rule[] = [
       expectSuccess(await readWalletWithKey(t, key))
     }),
   rule('KEY-017', 'A test key consists of pr_test_ and 32 hexadecimal digits.')
-
     .judges('RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5')
     .by((t) => expectKeyForm(t, 'test')),
   rule('KEY-018', 'A live key consists of pr_live_ and 32 hexadecimal digits.')
     .with({ needs: ['key:live'] })
     .judges('RESOURCES-112', 'SERVICE-21', 'RESOURCES-113', 'AUTHENTICATION-2')
     .by((t) => expectKeyForm(t, 'live')),
-  onKeyControl(
+  makeKeyControlRule(
     'KEY-029',
     'The value of a key is shown in the response that creates the key, and not in the list of keys.',
   )
@@ -206,6 +205,7 @@ export const keyRules: readonly Rule[] = [
     }),
 ]
 
+/** Checks that the key of an environment has the documented form. Throws RuleBroken. */
 async function expectKeyForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {
   await t.setup.works('The wallet with the key', t.call('getWallet', { key: environment }))
   const key = await t.key(environment)

@@ -4,7 +4,7 @@ import { type OperationName, operationNames } from '../../http/operation.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { downloadPathOf } from '../support/downloads.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
@@ -49,7 +49,7 @@ export const keyLifetimeRules: readonly Rule[] = [
         now + minutes(10),
         now + hours(25),
         now + hours(24 * 31),
-        ...findNextCalendarTurns(now),
+        ...findNewYearAndLeapDayMidnights(now),
       ]
       const keys: { readonly key: string; readonly endMs: number }[] = []
       for (const [index, endMs] of ends.toSorted((a, b) => a - b).entries()) {

@@ -7,7 +7,7 @@ import { expectWalletBalance, fillWallet, isolatedWallet } from '../support/mone
 import { rule } from '../support/rules-on.ts'
 import { expectVoidAccepted } from '../support/voiding.ts'
 
-/** Checks that a request of another client is refused. The specification allows any refusal, such as 404 or 403 (choices 16). */
+/** Checks that a request of another client is refused. The specification allows any refusal, such as 404 or 403 (choices 16). Throws RuleBroken. */
 function expectOtherClientRefused(answer: Answer): void {
   expectAnswer(answer, !isSuccess(answer), 'a refusal, because the resource belongs to another client')
 }

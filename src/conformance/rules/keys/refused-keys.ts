@@ -8,7 +8,7 @@ import type { Judged } from '../../section.ts'
 import { makeValidRequest, setupRequests } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 
-/** For each operation, the rule that checks that a request without a key is refused. */
+/** For each operation: the id of the rule that a request without a key is refused, and the statements that the rule checks. */
 export const missingKeyRules: readonly (readonly [RuleId, Judged, OperationName])[] = [
   ['KEY-101', ['AUTHENTICATION-31', 'ENDPOINTS-6', 'ERRORS-18', 'ERRORS-19'], 'validateAddress'],
   ['KEY-102', ['AUTHENTICATION-31', 'ENDPOINTS-15'], 'createRates'],
@@ -31,8 +31,8 @@ export const missingKeyRules: readonly (readonly [RuleId, Judged, OperationName]
 
 const chargingOperations: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
 
-/** Creates rules that send otherwise valid requests with one kind of key, and check that every operation refuses the key. */
-function makeRefusedKeyRules(
+/** Creates a rule that sends valid requests with one kind of bad key, and checks that every operation refuses the key with `code`. */
+function makeRefusedKeyRule(
   id: RuleId,
   judges: Judged,
   {
@@ -71,19 +71,19 @@ function makeRefusedKeyRules(
 }
 
 export const refusedKeyRules: readonly Rule[] = [
-  makeRefusedKeyRules('KEY-026', ['AUTHENTICATION-32'], {
+  makeRefusedKeyRule('KEY-026', ['AUTHENTICATION-32'], {
     kind: 'An unknown key',
     code: 'AUTH.KEY.INVALID',
     needs: ['key:test'],
     keyOf: async () => `pr_test_${randomBytes(16).toString('hex')}`,
   }),
-  makeRefusedKeyRules('KEY-027', ['AUTHENTICATION-34'], {
+  makeRefusedKeyRule('KEY-027', ['AUTHENTICATION-34'], {
     kind: 'A revoked key',
     code: 'AUTH.KEY.REVOKED',
     needs: ['key:test', 'key:revoked'],
     keyOf: (t) => t.key('revoked'),
   }),
-  makeRefusedKeyRules('KEY-028', ['AUTHENTICATION-36'], {
+  makeRefusedKeyRule('KEY-028', ['AUTHENTICATION-36'], {
     kind: 'An expired key',
     code: 'AUTH.KEY.EXPIRED',
     needs: ['key:test', 'key:expired'],

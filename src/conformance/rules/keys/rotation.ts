@@ -12,7 +12,7 @@ async function createOldAndNewKey(t: RuleContext) {
   return { old: { value: old.key }, fresh: { value: key }, revoke: () => t.account.keys.revoke(old.id) }
 }
 
-const onVoid = rulesOn('voidLabel', { needs })
+const makeVoidRule = rulesOn('voidLabel', { needs })
 
 /** Rules that check that a new key can use the resources that a revoked key has created. */
 export const rotationRules: readonly Rule[] = [
@@ -25,7 +25,7 @@ export const rotationRules: readonly Rule[] = [
       await revoke()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate?.id }, key: fresh }))
     }),
-  onVoid('KEY-039', 'After the key that bought a label is revoked, a new key can void the label.')
+  makeVoidRule('KEY-039', 'After the key that bought a label is revoked, a new key can void the label.')
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const { old, fresh, revoke } = await createOldAndNewKey(t)
@@ -33,7 +33,7 @@ export const rotationRules: readonly Rule[] = [
       await revoke()
       expectAccepted(await t.call('voidLabel', { id, key: fresh }))
     }),
-  onVoid(
+  makeVoidRule(
     'KEY-040',
     'If one key has voided a label, a second void with another key of the client is refused as already requested.',
   )

@@ -11,7 +11,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
 import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
-import { keyScopesIn } from '../support/error-envelope.ts'
+import { readKeyScopes } from '../support/error-envelope.ts'
 import { makeValidRequest, makeWellFormedRequest } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
@@ -42,19 +42,20 @@ const scopeRows: readonly ScopeRow[] = [
   ['getWallet', 'SCOPE-011', 'SCOPE-111', 'AUTHENTICATION-27', 'ENDPOINTS-98'],
 ]
 
-/** The statements of the specification that only the rule about refused keys checks, not the rule about accepted keys. */
+/** Further statements of the specification that only the rule about refused keys checks, by the id of this rule. */
 const refusalStatements: Readonly<Partial<Record<RuleId, readonly StatementId[]>>> = {
   'SCOPE-001': ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
   'SCOPE-011': ['RESOURCES-115'],
 }
 
+/** Checks that an error names the missing scope, and lists the scopes that the key has (`held`). Throws RuleBroken. */
 function expectScopeRefusal(answer: Answer, scope: string, held: readonly string[]): void {
   const error = expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
   error.expect('required_scope', scope)
-  const listed = keyScopesIn(error, answer)
+  const listed = readKeyScopes(error, answer)
   // A key may have further scopes that the specification does not name.
-  const stated: readonly unknown[] = allScopes
-  const known = listed.filter((each) => stated.includes(each))
+  const documented: readonly unknown[] = allScopes
+  const known = listed.filter((each) => documented.includes(each))
   const same = known.sort().join() === [...held].sort().join()
   expectThat(same, {
     expected: `key_scopes ${held.join(', ') || 'as an empty list'}`,
@@ -82,9 +83,9 @@ async function createKeyWithoutScopes(t: RuleContext): Promise<string> {
 
 const listScopesWithout = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)
 
-const onDownload = rulesOn('getLabel', { needs: ['key:any-scope'] })
+const makeDownloadRule = rulesOn('getLabel', { needs: ['key:any-scope'] })
 
-const onScopes = rulesOn(null, { needs: ['key:any-scope'] })
+const makeScopeRule = rulesOn(null, { needs: ['key:any-scope'] })
 
 export const scopeRules: readonly Rule[] = [
   ...scopeRows.flatMap(([operation, refuses, accepts, ...judges]) => {
@@ -122,7 +123,7 @@ export const scopeRules: readonly Rule[] = [
         }),
     ]
   }),
-  onDownload(
+  makeDownloadRule(
     'SCOPE-012',
     'The download of a label is refused without labels:read, and the error names this scope and the scopes of the key.',
   )
@@ -137,7 +138,7 @@ export const scopeRules: readonly Rule[] = [
         expectAnswer(open, isDownloadResponse(open), 'the PDF'),
       )
     }),
-  onDownload('SCOPE-112', 'The PDF of a label is served to a key with only labels:read.')
+  makeDownloadRule('SCOPE-112', 'The PDF of a label is served to a key with only labels:read.')
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
       const path = downloadPathOf((await t.setup.label()).id)
@@ -145,7 +146,10 @@ export const scopeRules: readonly Rule[] = [
       const answer = await t.send({ method: 'GET', path, key: { value } })
       expectAnswer(answer, isDownloadResponse(answer), 'the PDF')
     }),
-  onScopes('SCOPE-202', 'A live key is refused by endpoints whose scope it does not have, like a test key.')
+  makeScopeRule(
+    'SCOPE-202',
+    'A live key is refused by endpoints whose scope it does not have, like a test key.',
+  )
     .judges('AUTHENTICATION-28')
     .by(async (t) => {
       const value = await t.createKeyWithScopes(['wallet:read'], 'live')
@@ -155,7 +159,7 @@ export const scopeRules: readonly Rule[] = [
         expectScopeRefusal(answer, requiredScopeOf(operation), ['wallet:read'])
       }
     }),
-  onScopes('SCOPE-203', 'A key without any scope is refused.')
+  makeScopeRule('SCOPE-203', 'A key without any scope is refused.')
     .judges('AUTHENTICATION-28', 'RESOURCES-115')
     .by(async (t) => {
       await t.setup.works('The wallet with a good key', t.call('getWallet'))

@@ -4,7 +4,7 @@ import { RuleBroken } from '../../http/failures.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { quoteEachCarrier } from '../support/each-carrier.ts'
+import { requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { expectPurchaseValues } from '../support/label-fields.ts'
 import {
   expectWalletBalance,
@@ -30,7 +30,8 @@ const failureModes = [
   ['reject', 'LABEL.ADDRESS.UNDELIVERABLE', 'LABEL.ADDRESS.UNDELIVERABLE'],
 ] as const
 
-const buyLiveLabel = (t: RuleContext, rateId: string) =>
+/** Buys a label at a rate with the live key, and returns the response. */
+export const buyLiveLabel = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
 /** Counts the labels in the account's shipping history. */
@@ -47,18 +48,18 @@ function expectPurchaseFailure(answer: Answer, code: ErrorCode, where: string): 
   }
 }
 
-const onPurchase = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
+const makePurchaseRule = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
 
 /** Rules about purchases while carriers fail or are slow, and about many purchases one after another. */
 export const carrierPurchaseRules: readonly Rule[] = [
-  onPurchase(
+  makePurchaseRule(
     'LABEL-214',
     'If a purchase fails at its carrier, the error depends on the cause and not on the carrier, and the wallet is not charged.',
   )
     .judges('ENDPOINTS-45')
     .by(async (t) => {
       const before = await fillWallet(t)
-      const rates = await quoteEachCarrier(t, 'live')
+      const rates = await requestCheapestOfEachCarrier(t, 'live')
       for (const [mode, code, told] of failureModes) {
         await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode, ...(code && { code }) })
         const answers = await settleAll(rates.map(({ id }) => buyLiveLabel(t, id)))
@@ -70,13 +71,13 @@ export const carrierPurchaseRules: readonly Rule[] = [
       for (const { id } of rates) expectSuccess(await buyLiveLabel(t, id))
       await expectWalletBalance(t, before - rates.reduce((sum, { rateCents }) => sum + rateCents, 0))
     }),
-  onPurchase(
+  makePurchaseRule(
     'LABEL-226',
     `After ${repetitions} purchases refused for lack of money and ${repetitions} failed purchases, a rate is sold at its price.`,
   )
     .judges('STATES-5')
     .by(async (t) => {
-      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      const rate = await t.setup.rate({ key: 'live', minCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       for (let count = 0; count < repetitions; count += 1) {
         expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
@@ -102,7 +103,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
     .judges('STATES-10')
     .by(async (t) => {
       const before = await fillWallet(t)
-      const rates = (await quoteEachCarrier(t, 'live')).slice(0, latenciesMs.length)
+      const rates = (await requestCheapestOfEachCarrier(t, 'live')).slice(0, latenciesMs.length)
       for (const [index, { carrier }] of rates.entries()) {
         const fault = { target: `carrier:${carrier}`, operation: 'labels', mode: 'slow' }
         await t.account.faults.add({ ...fault, latency_ms: latenciesMs[index] })

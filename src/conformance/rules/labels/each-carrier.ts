@@ -5,7 +5,7 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { findCheapestOfEachCarrier, quoteEachCarrier } from '../support/each-carrier.ts'
+import { findCheapestOfEachCarrier, requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { expectLabelMatchesRate, expectPurchaseValues } from '../support/label-fields.ts'
 import { rule } from '../support/rules-on.ts'
 
@@ -15,14 +15,14 @@ const acrossBorder = {
 }
 
 /** Returns the rates of a shipment to another country; an empty list if the service does not quote the shipment. */
-function quoteAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
+function requestRatesAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
   return t.setup.rates({ to: acrossBorder }).catch((cause) => {
     if (cause instanceof SetupFailed) return []
     throw cause
   })
 }
 
-/** Checks that a bought label matches its rate, is a sandbox label, and has the same values when the rule reads it. */
+/** Checks that a bought label matches its rate, is a sandbox label, and has the same values when the rule reads it. Throws RuleBroken. */
 async function expectSandboxLabel(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
   const label = expectResource(answer, 'label')
   expectLabelMatchesRate(label, { rate, answer, mayBeFree: true })
@@ -44,11 +44,11 @@ export const eachLabelRules: readonly Rule[] = [
     .on('buyLabel')
     .judges('RESOURCES-56', 'RESOURCES-57')
     .by(async (t) => {
-      for (const rate of await quoteEachCarrier(t)) {
+      for (const rate of await requestCheapestOfEachCarrier(t)) {
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
         await expectSandboxLabel(t, rate, answer)
       }
-      for (const rate of findCheapestOfEachCarrier(await quoteAcrossBorder(t))) {
+      for (const rate of findCheapestOfEachCarrier(await requestRatesAcrossBorder(t))) {
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
         if (answer.status < 300) await expectSandboxLabel(t, rate, answer)
       }

@@ -20,7 +20,7 @@ import {
 } from '../support/addresses/complete-address.ts'
 import { rule } from '../support/rules-on.ts'
 
-const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
+const addressPartRulesOfPurchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
   rule(id, `The ${place} of a label includes the ${part}.`)
     .on('buyLabel')
     .judges(...judges)
@@ -37,14 +37,14 @@ type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
  * Requests rates for a shipment and returns the id of the first rate; undefined if there is none, as carriers may
  * serve a route in one direction only.
  */
-async function quoteFirstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
+async function requestFirstRateId(t: RuleContext, body: RatesBody): Promise<unknown> {
   const answer = await t.call('createRates', { body })
   if (!isSuccess(answer)) return undefined
   const [rate] = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
   return isObject(rate) ? rate['id'] : undefined
 }
 
-/** Buys a rate and checks that the label has the addresses of the quote. */
+/** Buys a rate and checks that the label has the addresses of the quote. Throws RuleBroken. */
 async function expectQuotedAddresses(
   t: RuleContext,
   { rateId, body }: { readonly rateId: unknown; readonly body: RatesBody },
@@ -70,7 +70,7 @@ async function expectQuotedAddresses(
   }
 }
 
-/** The rule about the addresses of a label. If they are wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the addresses of a label. If they are wrong, other rules fail, too, and the report names this rule as the cause. */
 export const ownQuoteRule = {
   id: 'LABEL-009',
   judges: [
@@ -93,13 +93,13 @@ export const labelAddressRules: readonly Rule[] = [
       const there = t.setup.ratesBody()
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
-      const other = await quoteFirstRate(t, back)
+      const other = await requestFirstRateId(t, back)
       // The rule ignores this response. The additional quote shows whether the service confuses one quote with another.
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
       await expectQuotedAddresses(t, { rateId: rate?.id, body: there })
       if (other !== undefined) await expectQuotedAddresses(t, { rateId: other, body: back })
     }),
-  ...purchases,
+  ...addressPartRulesOfPurchases,
   rule('LABEL-015', 'The addresses of a label are also complete when the label is read.')
     .on('getLabel')
     .judges('VERSIONING-8')

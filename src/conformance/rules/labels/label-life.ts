@@ -7,12 +7,12 @@ import type { Rule } from '../../rule.ts'
 import { hours, needTime } from '../../target/need.ts'
 import { isText, toComparableForm } from '../support/addresses/address-comparison.ts'
 import { addressFields } from '../support/addresses/complete-address.ts'
-import { expectPdf, openLabelUrl } from '../support/downloads.ts'
+import { expectPdf, requestLabelUrl } from '../support/downloads.ts'
 import { expectPurchaseValues } from '../support/label-fields.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
-/** Checks that two responses have the same sender and recipient addresses, if both show them. */
+/** Checks that two responses have the same sender and recipient addresses, if both show them. Throws RuleBroken. */
 function expectSameAddresses(one: Fields, other: Fields, answer?: Answer): void {
   const shown = addressFields.filter((place) => one.has(place) && other.has(place))
   for (const place of shown) {
@@ -37,11 +37,11 @@ const accentedAddress = {
   country: 'US',
 }
 
-const onLabelReading = rulesOn('getLabel')
+const makeLabelReadingRule = rulesOn('getLabel')
 
-const onLiveLabelReading = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
+const makeLiveLabelReadingRule = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
 
-/** Rules about reading, listing and cloning a label after its purchase. */
+/** Rules about a label after its purchase: how it is read, and listed and cloned in the shipping history. */
 export const labelLifeRules: readonly Rule[] = [
   rule('LABEL-401', 'A label can be read days after it was bought.')
     .on('getLabel', { needs: ['control:clock', needTime(hours(120))] })
@@ -51,7 +51,10 @@ export const labelLifeRules: readonly Rule[] = [
       await t.passTime(hours(120))
       expectPurchaseValues(fields, await t.call('getLabel', { id }))
     }),
-  onLabelReading('LABEL-402', 'A label that is read has the creation time and the addresses of its purchase.')
+  makeLabelReadingRule(
+    'LABEL-402',
+    'A label that is read has the creation time and the addresses of its purchase.',
+  )
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label()
@@ -68,14 +71,14 @@ export const labelLifeRules: readonly Rule[] = [
       })
       expectSameAddresses(fields, read, answer)
     }),
-  onLabelReading('LABEL-403', 'The label_url of a label that is read leads to its PDF.')
+  makeLabelReadingRule('LABEL-403', 'The label_url of a label that is read leads to its PDF.')
     .judges('RESOURCES-55')
     .by(async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
-      expectPdf(t, await openLabelUrl(t, label.text('label_url'), 'test'))
+      expectPdf(t, await requestLabelUrl(t, label.text('label_url'), 'test'))
     }),
-  onLiveLabelReading('LABEL-404', 'A live label that is read has the values of its purchase.')
+  makeLiveLabelReadingRule('LABEL-404', 'A live label that is read has the values of its purchase.')
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label({ key: 'live' })
@@ -104,7 +107,7 @@ export const labelLifeRules: readonly Rule[] = [
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
       expectSameAddresses(fields, expectResource(answer, 'label'), answer)
     }),
-  onLiveLabelReading('LABEL-407', 'A live label shows that its void was requested.')
+  makeLiveLabelReadingRule('LABEL-407', 'A live label shows that its void was requested.')
     .judges('ENDPOINTS-53')
     .by((t) => expectVoidShown(t, 'live')),
   rule('LABEL-408', 'A label keeps letters with accents and a ZIP code that begins with a zero.')

@@ -20,10 +20,10 @@ const tryPurchase = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'tes
   t.call('buyLabel', { body: { rate_id: rateId }, key })
 
 /**
- * Returns a rate for a shipment that cannot be shipped. Ends the rule as skipped if there is no rate, as a service
- * need not quote the shipment.
+ * Requests rates for a shipment that cannot be shipped, and returns the id of the first rate. Ends the rule as skipped if
+ * there is none, as a service need not quote such a shipment.
  */
-async function quoteUnshippableParcel(
+async function requestUnshippableRateId(
   t: RuleContext,
   shipment: Shipment,
   key: 'test' | 'live' = 'test',
@@ -92,7 +92,7 @@ const faultRefusals: readonly (readonly [
   ],
 ]
 
-/** Wallets that cannot pay, with the error code of a purchase. */
+/** Wallets that cannot pay, with the error code of a purchase. `after` is the rule that such a purchase charges nothing. */
 const unpaidRefusals: readonly {
   readonly id: RuleId
   readonly judges: Judged
@@ -142,7 +142,7 @@ export const labelRefusalRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label()
-        const rateId = await quoteUnshippableParcel(t, shipment(t))
+        const rateId = await requestUnshippableRateId(t, shipment(t))
         expectError(await tryPurchase(t, rateId), code)
       }),
     rule(live, `${title} is also refused with a live key, and charges nothing.`)
@@ -151,7 +151,7 @@ export const labelRefusalRules: readonly Rule[] = [
       .by(async (t) => {
         await fillWallet(t)
         await t.setup.label({ key: 'live' })
-        const rateId = await quoteUnshippableParcel(t, shipment(t), 'live')
+        const rateId = await requestUnshippableRateId(t, shipment(t), 'live')
         const before = await readWalletBalance(t)
         const answer = await tryPurchase(t, rateId, 'live')
         expectError(answer, code)
@@ -196,7 +196,7 @@ export const labelRefusalRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label({ key: 'live' })
-        const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+        const rate = await t.setup.rate({ key: 'live', minCents: 2 })
         await t.account.wallet.set(wallet)
         expectError(await buyWithReload(code, () => tryPurchase(t, rate.id, 'live')), code)
       }),
@@ -205,7 +205,7 @@ export const labelRefusalRules: readonly Rule[] = [
       .judges('STATES-10')
       .by(async (t) => {
         await t.setup.label({ key: 'live' })
-        const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+        const rate = await t.setup.rate({ key: 'live', minCents: 2 })
         await t.account.wallet.set(wallet)
         const answer = await tryPurchase(t, rate.id, 'live')
         expectAnswer(answer, !isSuccess(answer), 'a refusal of the purchase')
@@ -224,7 +224,7 @@ export const labelRefusalRules: readonly Rule[] = [
     .judges('ENDPOINTS-42', 'STATES-10')
     .by(async (t) => {
       await t.setup.label({ key: 'live' })
-      const rate = await t.setup.rate({ key: 'live', leastCents: 1 })
+      const rate = await t.setup.rate({ key: 'live', minCents: 1 })
       const short = rate.rateCents - 1
       await t.account.wallet.set({ balance_cents: short, auto_reload: null })
       const answer = await tryPurchase(t, rate.id, 'live')

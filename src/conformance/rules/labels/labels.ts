@@ -24,7 +24,7 @@ function expectLabelUrl(label: Fields): void {
 }
 
 /** Creates rules about the label in the response to a sandbox purchase. */
-const onSandboxPurchase = rulesOn('buyLabel', {
+const makeSandboxPurchaseRule = rulesOn('buyLabel', {
   given: async (t) => {
     const rate = await t.setup.rate()
     const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
@@ -32,7 +32,7 @@ const onSandboxPurchase = rulesOn('buyLabel', {
   },
 })
 /** Creates rules about the response to reading a sandbox label. */
-const onSandboxLabelReading = rulesOn('getLabel', {
+const makeSandboxReadingRule = rulesOn('getLabel', {
   given: async (t) => {
     const { id, fields } = await t.setup.label()
     const answer = await t.call('getLabel', { id })
@@ -40,30 +40,30 @@ const onSandboxLabelReading = rulesOn('getLabel', {
   },
 })
 
-const onLabelReading = rulesOn('getLabel')
+const makeLabelReadingRule = rulesOn('getLabel')
 
-const onPurchase = rulesOn('buyLabel')
+const makePurchaseRule = rulesOn('buyLabel')
 
 export const labelRules: readonly Rule[] = [
-  onSandboxPurchase('LABEL-001', 'The id of a label begins with lbl_.')
+  makeSandboxPurchaseRule('LABEL-001', 'The id of a label begins with lbl_.')
     .judges('RESOURCES-50', 'RESOURCES-51')
     .by((_, label) => label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' })),
-  onSandboxPurchase('LABEL-002', 'A label has a tracking number.')
+  makeSandboxPurchaseRule('LABEL-002', 'A label has a tracking number.')
     .judges('RESOURCES-53')
     .by((_, label) => label.text('tracking_number')),
-  onSandboxPurchase('LABEL-003', 'A label has the URL of its PDF.')
+  makeSandboxPurchaseRule('LABEL-003', 'A label has the URL of its PDF.')
     .judges('RESOURCES-54', 'RESOURCES-55')
     .by((_, label) => expectLabelUrl(label)),
-  onSandboxPurchase(chargedFieldRule.id, chargedFieldRule.title)
+  makeSandboxPurchaseRule(chargedFieldRule.id, chargedFieldRule.title)
     .judges(...chargedFieldRule.judges)
     .by((_, label) => label.integer('rate_cents', { min: 0 })),
-  onSandboxPurchase(sandboxFieldRule.id, sandboxFieldRule.title)
+  makeSandboxPurchaseRule(sandboxFieldRule.id, sandboxFieldRule.title)
     .judges(...sandboxFieldRule.judges)
     .by((_, label) => label.boolean('sandbox')),
-  onSandboxPurchase('LABEL-006', 'A purchase reports the remaining wallet balance in whole cents.')
+  makeSandboxPurchaseRule('LABEL-006', 'A purchase reports the remaining wallet balance in whole cents.')
     .judges('RESOURCES-63', 'ENDPOINTS-49')
     .by((_, label) => label.integer('wallet_balance_after_cents')),
-  onPurchase('LABEL-007', 'No two labels have the same id.')
+  makePurchaseRule('LABEL-007', 'No two labels have the same id.')
     .judges('RESOURCES-52')
     .by(async (t) => {
       const first = await t.setup.label()
@@ -74,7 +74,10 @@ export const labelRules: readonly Rule[] = [
         answer: second.answer,
       })
     }),
-  onPurchase('LABEL-008', 'A label has the carrier, the service and the price of the rate that was bought.')
+  makePurchaseRule(
+    'LABEL-008',
+    'A label has the carrier, the service and the price of the rate that was bought.',
+  )
     .judges(
       ...listStatements({
         RESOURCES: [32, 37, 48, 56, 57, 59],
@@ -92,13 +95,13 @@ export const labelRules: readonly Rule[] = [
         expectLabelMatchesRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
       }
     }),
-  onSandboxLabelReading('LABEL-010', 'A label that was bought can be read.')
+  makeSandboxReadingRule('LABEL-010', 'A label that was bought can be read.')
     .judges('ENDPOINTS-50', 'ENDPOINTS-52')
     .by((_, { id, answer }) => expectResource(answer, 'label').expect('id', id)),
-  onSandboxLabelReading('LABEL-011', 'A label that is read has the values of its purchase.')
+  makeSandboxReadingRule('LABEL-011', 'A label that is read has the values of its purchase.')
     .judges('ENDPOINTS-52')
     .by((_, { bought, answer }) => expectPurchaseValues(bought, answer)),
-  onLabelReading('LABEL-012', 'An unknown label id is refused as not found.')
+  makeLabelReadingRule('LABEL-012', 'An unknown label id is refused as not found.')
     .judges('ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53')
     .by(async (t) => {
       const { id } = await t.setup.label()
@@ -140,7 +143,7 @@ export const labelRules: readonly Rule[] = [
         actual: `the clone ${showValue(clone)}`,
       })
     }),
-  onSandboxLabelReading('LABEL-014', 'A label that is read has the URL of its PDF.')
+  makeSandboxReadingRule('LABEL-014', 'A label that is read has the URL of its PDF.')
     .judges('RESOURCES-54')
     .by((_, { answer }) => expectLabelUrl(expectResource(answer, 'label'))),
   rule('LABEL-017', 'The created_at of a label is the time of its purchase.')

@@ -6,7 +6,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { listStatements } from '../../section.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { type Baseline, type Change, describeChanges, findChanges, makeBaseline } from '../support/changes.ts'
-import { expectPdf, openLabelUrl } from '../support/downloads.ts'
+import { expectPdf, requestLabelUrl } from '../support/downloads.ts'
 import { readSandboxField } from '../support/label-fields.ts'
 import { isCounterPath, isListEntryChange, listPathOf, parseAmount } from '../support/money/money-parts.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -14,7 +14,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
 
-/** Reads the wallet twice before a purchase, to find values that change by themselves. */
+/** Reads the wallet twice before a purchase, and returns its values as a baseline that ignores values that change by themselves. */
 async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> {
   const still = makeBaseline(await readWallet(t, key), await readWallet(t, key))
   const isShown = [...still.values].some(([path, value]) => value !== undefined && !still.unstable.has(path))
@@ -22,7 +22,7 @@ async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> 
   return still
 }
 
-/** Checks that the wallet has not been charged for a purchase at this price. */
+/** Checks that the wallet has not been charged for a purchase at this price. Throws RuleBroken. */
 async function expectWalletUncharged(
   t: RuleContext,
   { before, priceCents, key = 'test' }: { before: Baseline; priceCents: number; key?: 'test' | 'live' },
@@ -50,18 +50,18 @@ function findCharges(changes: readonly Change[], priceCents: number): readonly C
   })
 }
 
-/** How many rates of a quote are bought at most. */
-const maxRates = 20
+/** The maximum number of batch items from which the rule takes the cheapest. */
+const maxItems = 20
 const itemPriceOf = (item: Readonly<Record<string, unknown>> | undefined): number =>
   Number(item?.['rate_cents'])
 
-/** Returns the cheapest rate or batch item with a price above 0, because a purchase for 0 cents cannot show a wrong charge. */
+/** Returns the cheapest rate or batch item above 0 cents, as a price of 0 cannot show a wrong charge; else the first. */
 function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
   const [cheapest] = [...all].filter((each) => cents(each) > 0).sort((a, b) => cents(a) - cents(b))
   return cheapest ?? all[0]
 }
 
-/** Checks that the live wallet is not charged, neither now nor after the time in which a late charge would show. */
+/** Checks that the live wallet is not charged, now and again after the time in which a late charge would show. Throws RuleBroken. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectWalletUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.waitForCharges()
@@ -69,7 +69,7 @@ async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: 
   if (waited) await expectWalletUncharged(t, { before, priceCents, key: 'live' })
 }
 
-const onPurchase = rulesOn('buyLabel')
+const makePurchaseRule = rulesOn('buyLabel')
 
 const sandboxNumberRule = {
   id: 'SAND-003',
@@ -125,7 +125,7 @@ export const sandboxRules: readonly Rule[] = [
       })
       await expectWalletUncharged(t, { before, priceCents: rateCents })
     }),
-  onPurchase('SAND-002', 'A label bought with a test key is marked as a sandbox label.')
+  makePurchaseRule('SAND-002', 'A label bought with a test key is marked as a sandbox label.')
     .judges('RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7')
     .by(async (t) => {
       const { fields, answer } = await t.setup.label()
@@ -135,7 +135,7 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     }),
-  onPurchase(sandboxNumberRule.id, sandboxNumberRule.title)
+  makePurchaseRule(sandboxNumberRule.id, sandboxNumberRule.title)
     .judges('SERVICE-28', 'AUTHENTICATION-7')
     .by(async (t) => {
       const { trackingNumber, answer } = await t.setup.label()
@@ -145,7 +145,7 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     }),
-  onPurchase('SAND-004', 'The label_url of a sandbox label is under /v1/sandbox/labels/.')
+  makePurchaseRule('SAND-004', 'The label_url of a sandbox label is under /v1/sandbox/labels/.')
     .judges('SERVICE-29')
     .by(async (t) => {
       const { labelUrl, answer } = await t.setup.label()
@@ -156,11 +156,11 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     }),
-  onPurchase('SAND-005', 'The label_url of a sandbox label leads to a PDF.')
+  makePurchaseRule('SAND-005', 'The label_url of a sandbox label leads to a PDF.')
     .judges('SERVICE-30', 'RESOURCES-55')
     .by(async (t) => {
       const { labelUrl } = await t.setup.label()
-      expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
+      expectPdf(t, await requestLabelUrl(t, labelUrl, 'test'))
     }),
   rule('SAND-006', 'The balance of the sandbox wallet is the same after each of two purchases.')
     .on('buyLabel', { alone: true })
@@ -215,7 +215,7 @@ export const sandboxRules: readonly Rule[] = [
     .judges('STATES-20')
     .by(async (t) => {
       const before = await readWalletTwice(t, 'live')
-      const item = findCheapestWithPrice(await t.setup.batchItems(maxRates), itemPriceOf)
+      const item = findCheapestWithPrice(await t.setup.batchItems(maxItems), itemPriceOf)
       const made = await t.setup.works(
         'The creation of a batch',
         t.call('createBatch', { body: { items: [item] } }),

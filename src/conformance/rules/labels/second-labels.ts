@@ -9,7 +9,6 @@ import {
 } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
 import { isText, toComparableForm } from '../support/addresses/address-comparison.ts'
 import { expectPurchaseValues } from '../support/label-fields.ts'
 import {
@@ -20,11 +19,9 @@ import {
   readWalletBalance,
 } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
+import { buyLiveLabel } from './at-carriers.ts'
 
-const buyLiveLabel = (t: RuleContext, rateId: string) =>
-  t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
-
-const onPurchase = rulesOn('buyLabel', { needs: isolatedWallet })
+const makePurchaseRule = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about a second label of an account, and about a second request for the same label. */
 export const secondLabelRules: readonly Rule[] = [
@@ -70,7 +67,7 @@ export const secondLabelRules: readonly Rule[] = [
       expectSuccess(answer)
       await expectWalletBalance(t, before - rate.rateCents, answer)
     }),
-  onPurchase(
+  makePurchaseRule(
     'LABEL-225',
     'A rate that the wallet could not pay for is sold once the wallet has exactly its price.',
   )
@@ -78,7 +75,7 @@ export const secondLabelRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
-      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      const rate = await t.setup.rate({ key: 'live', minCents: 2 })
       await t.account.wallet.set({ balance_cents: rate.rateCents - 1, auto_reload: null })
       expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
       await t.account.wallet.set({ balance_cents: rate.rateCents })
@@ -87,7 +84,7 @@ export const secondLabelRules: readonly Rule[] = [
         cause: createBrokenRuleCause(balanceRule),
       })
     }),
-  onPurchase(
+  makePurchaseRule(
     'SAND-011',
     'After a live purchase, buying and voiding a sandbox label does not change the live wallet.',
   )
@@ -101,10 +98,13 @@ export const secondLabelRules: readonly Rule[] = [
       const answer = await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectWalletBalance(t, before, answer)
     }),
-  onPurchase('SAND-012', 'A test key can buy labels after a live purchase was refused for lack of money.')
+  makePurchaseRule(
+    'SAND-012',
+    'A test key can buy labels after a live purchase was refused for lack of money.',
+  )
     .judges('SERVICE-27')
     .by(async (t) => {
-      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      const rate = await t.setup.rate({ key: 'live', minCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       await t.setup.of('The refusal', async () =>
         expectError(await buyLiveLabel(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE'),

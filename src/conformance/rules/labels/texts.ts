@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
-import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { downloadPathOf, isDownloadResponse } from '../support/downloads.ts'
 import {
   findAlteredText,
@@ -58,13 +58,12 @@ function expectAddressTextsKept({
   })
 }
 
-const manyShipments = 10
 const recipientNames = 'Alder Birch Cedar Drummond Elmore Farrow Gaskell Hadley Ingram Jessop'.split(' ')
 
 /** Creates shipments to ten recipients with the same ZIP code, but different names and houses. */
 function makeNeighbourShipments(t: RuleContext) {
   const { to } = t.profile.addresses
-  return recipientNames.slice(0, manyShipments).map((name, index) => ({
+  return recipientNames.map((name, index) => ({
     to: { ...to, name: `Robin ${name}`, street1: `${11 * (index + 1)} ${name} Quvelo` },
   }))
 }
@@ -81,7 +80,7 @@ function makeSimilarShipments(t: RuleContext) {
   return pairs.map(([name, street1]) => ({ to: { ...to, name: `Robin ${name}`, street1 } }))
 }
 
-/** Checks that a label has the name and street of its own recipient. */
+/** Checks that a label has the name and street of its own recipient. Throws RuleBroken. */
 function expectLabelRecipient(
   label: Fields,
   { name, street1 }: { readonly name: string; readonly street1: string },
@@ -98,7 +97,7 @@ function expectLabelRecipient(
 
 /**
  * Requests rates for an overweight and a light parcel to one recipient at the same time, and checks that only a label
- * for the light parcel can be bought.
+ * for the light parcel can be bought. Throws RuleBroken.
  */
 async function expectOnlyLightParcelSold(t: RuleContext): Promise<void> {
   const { overweight, standard } = t.profile.parcels
@@ -119,11 +118,11 @@ async function expectOnlyLightParcelSold(t: RuleContext): Promise<void> {
   }
 }
 
-const onLabelReading = rulesOn('getLabel')
+const makeLabelReadingRule = rulesOn('getLabel')
 
 /** Rules about unusual texts in labels, about labels to nearby addresses, and about labels around midnight. */
 export const labelTextRules: readonly Rule[] = [
-  onLabelReading(
+  makeLabelReadingRule(
     'LABEL-410',
     'A label shows long and unusual address texts, ZIP codes, states and countries as sent, at its purchase and when it is read.',
   )
@@ -146,7 +145,7 @@ export const labelTextRules: readonly Rule[] = [
       }
       if (judged === 0) t.notJudged('the target refused all addresses with unusual texts')
     }),
-  onLabelReading(
+  makeLabelReadingRule(
     'LABEL-411',
     'Labels to nearby addresses, bought one after another, each keep their own recipient, however often they are read.',
   )
@@ -194,7 +193,7 @@ export const labelTextRules: readonly Rule[] = [
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       await t.account.clock.freeze()
-      for (const turnMs of findNextCalendarTurns(await t.now())) {
+      for (const turnMs of findNewYearAndLeapDayMidnights(await t.now())) {
         for (const instantMs of [turnMs - seconds(727), turnMs + seconds(187)]) {
           await waitUntilInstant(t, instantMs)
           const [rate] = await t.setup.rates()

@@ -28,7 +28,7 @@ const requestsAtOnceByOperation = [
 
 /**
  * Sends live requests at once. Checks that the service accepts exactly as many as the rate limit allows, and that a
- * test key has a separate limit. Returns the accepted responses; none if the limit was not exceeded.
+ * test key has a separate limit. Returns the accepted responses; none if the limit was not exceeded. Throws RuleBroken.
  */
 async function expectExactLimit(
   t: RuleContext,
@@ -50,10 +50,10 @@ async function expectExactLimit(
     actual: `${served.length} served`,
     answer: answers.at(-1),
   })
-  const beside = await t.call(name, { ...makeWellFormedRequest(t, name), takes429: true })
+  const ofTestKey = await t.call(name, { ...makeWellFormedRequest(t, name), takes429: true })
   expectAnswer(
-    beside,
-    beside.status !== 429,
+    ofTestKey,
+    ofTestKey.status !== 429,
     `no 429 of ${endpoint} for a test key that has sent one request`,
   )
   return served

@@ -4,7 +4,7 @@ import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { countPreparationRequests, prepareCountableRequests } from '../support/limit-requests.ts'
-import { isLostRequest, repeatUntilAnswered } from '../support/request-retry.ts'
+import { isLostRequest, repeatUntilResponse } from '../support/request-retry.ts'
 import { makeWellFormedRequest } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
@@ -27,8 +27,8 @@ export const findLimitInForce = (
 }
 
 /**
- * Freezes the account's clock, so that no new window begins while a rate limit is exhausted. Resolves with false if
- * the clock cannot be frozen.
+ * Freezes the account's clock, so that no new window begins while a rule uses up a rate limit. Resolves with true if the
+ * clock is frozen, false if it cannot be frozen.
  */
 export async function freezeClock(t: RuleContext): Promise<boolean> {
   if (!t.isOwnAccount || !t.hasClock) return false
@@ -39,7 +39,10 @@ export async function freezeClock(t: RuleContext): Promise<boolean> {
 /** The number of requests that are sent at a time. */
 const requestsAtOnce = 20
 
-/** Returns how many requests `exhaustLimit` sends at most: more than the documented limit, as a service may allow a few more. */
+/**
+ * Returns the options `requests` and `requestsOfOwn` of a rule that calls `exhaustLimit`: how many requests it sends at
+ * most, and how many it needs to prepare them. A service may allow a few more requests than documented.
+ */
 export const countRequestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
@@ -67,7 +70,7 @@ interface ExhaustedLimit {
 export async function exhaustLimit(t: RuleContext, operation: OperationName): Promise<ExhaustedLimit> {
   const { limitPerMinute } = operationOf(operation)
   const requests = await prepareCountableRequests(t, operation, limitPerMinute)
-  const standsStill = await freezeClock(t)
+  const isFrozen = await freezeClock(t)
   let sent = 0
   const ask = (): Promise<Answer> => {
     const request = requests[sent % requests.length]
@@ -77,7 +80,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
   const lostBefore = t.countLostRequests()
   const countLost = (): number => t.countLostRequests() - lostBefore
 
-  const first = await repeatUntilAnswered(ask)
+  const first = await repeatUntilResponse(ask)
   const limit = readLimitHeader(first)
   if (limit > Math.max(findLimitInForce(t, operation).limit, limitPerMinute + requestsAtOnce)) {
     t.notJudged(`the rule exhausts a limit of ${limit} only if the profile has it under "limits"`)
@@ -87,7 +90,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : readRemainingHeader(first)
   let miscounted: ExhaustedLimit['miscounted']
-  const sendOneMore = (): Promise<Answer> => repeatUntilAnswered(ask)
+  const sendOneMore = (): Promise<Answer> => repeatUntilResponse(ask)
   while (served < limit) {
     const answers = await collectAnswers(
       Array.from({ length: Math.min(requestsAtOnce, limit - served) }, ask),
@@ -97,7 +100,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
     served += good.length
     const told = [left, ...good.map(readRemainingHeader)].filter((each) => each !== undefined)
     left = told.length === 0 ? undefined : Math.min(...told)
-    if (standsStill && countLost() === 0)
+    if (isFrozen && countLost() === 0)
       miscounted ??= findWrongRemaining(good, { left: limit - served, told: left })
     if (refused !== undefined)
       return { limit, served, lost: countLost(), left, beyond: refused, miscounted, sendOneMore }
@@ -107,10 +110,11 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
       t.notJudged('the target does not count refused requests, and valid requests would create resources')
     }
   }
-  const beyond = await sendUntilRefused(t, sendOneMore, { standsStill, first })
+  const beyond = await sendUntilRefused(t, sendOneMore, { isFrozen, first })
   return { limit, served, lost: countLost(), left, beyond, miscounted, sendOneMore }
 }
 
+/** Returns the number of requests that are left, the number that the service reports and a response, if the numbers differ. */
 function findWrongRemaining(
   [answer]: readonly Answer[],
   { left, told }: { readonly left: number; readonly told: number | undefined },
@@ -139,12 +143,12 @@ async function collectAnswers(pending: readonly Promise<Answer>[]): Promise<read
 async function sendUntilRefused(
   t: RuleContext,
   ask: () => Promise<Answer>,
-  { standsStill, first }: { readonly standsStill: boolean; readonly first: Answer },
+  { isFrozen, first }: { readonly isFrozen: boolean; readonly first: Answer },
 ): Promise<Answer> {
   let last = await ask()
-  for (let count = 0; count < requestsAtOnce && !standsStill && last.status !== 429; count += 1)
+  for (let count = 0; count < requestsAtOnce && !isFrozen && last.status !== 429; count += 1)
     last = await ask()
-  if (!standsStill && last.status !== 429 && readResetHeader(last) !== readResetHeader(first)) {
+  if (!isFrozen && last.status !== 429 && readResetHeader(last) !== readResetHeader(first)) {
     t.notJudged('a new window began before the limit was used up')
   }
   return last
@@ -163,7 +167,7 @@ export async function requireExhaustedLimit(t: RuleContext): Promise<Answer> {
   })
 }
 
-/** Checks that the account's live key still has the rate limit that the test key has used up. */
+/** Checks that the account's live key still has the rate limit that the test key has used up. Throws RuleBroken. */
 export async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
   const answer = await t.call(operation, {
     ...makeWellFormedRequest(t, operation),
@@ -175,7 +179,7 @@ export async function expectLiveKeyServed(t: RuleContext, operation: OperationNa
 
 /**
  * Checks that an exhausted rate limit refuses requests until a second before its reset, and is fully available again
- * after the seconds of Retry-After. The limit must have been exhausted while the clock was frozen.
+ * after the seconds of Retry-After. The limit must have been exhausted while the clock was frozen. Throws RuleBroken.
  */
 export async function expectLimitWindow(
   t: RuleContext,
@@ -199,7 +203,7 @@ export async function expectLimitWindow(
   })
 }
 
-/** Checks that two 429 responses, `passedS` seconds apart, give the same end of the window. Returns the later Retry-After. */
+/** Checks that two 429 responses, `passedS` seconds apart, give the same end of the window. Returns the later Retry-After. Throws RuleBroken. */
 function expectSameWindowEnd({
   beyond,
   early,

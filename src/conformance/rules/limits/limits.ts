@@ -81,7 +81,7 @@ const chargelessOperations = [
 
 /**
  * Checks that the header states the rate limit of the profile, or else the documented limit. In an account not made
- * for the rule, a higher limit is only reported as an observation, as support may have raised it.
+ * for the rule, a higher limit is only reported as an observation, as support may have raised it. Throws RuleBroken.
  */
 function expectLimitHeader(t: RuleContext, operation: OperationName, answer: Answer): void {
   const { limit, isChanged } = findLimitInForce(t, operation)
@@ -119,7 +119,7 @@ function makeLimitHeaderRule([operation, id, , , statement]: LimitRow): Rule {
     })
 }
 
-/** Unknown ids for the second of three requests. The service refuses that request, so the rate limit may count it or not. */
+/** Unknown ids, which the rule sends in the second of three requests. A service may or may not count this refused request. */
 const unknownIdByOperation: Readonly<Partial<Record<OperationName, string>>> = {
   getLabel: unknownIds.label,
   getTracker: unknownIds.tracker,
@@ -138,13 +138,13 @@ function makeRequestCountRule([operation, , id]: LimitRow): Rule {
     .judges('LIMITS-22')
     .by(async (t) => {
       const requests = await prepareCountableRequests(t, operation, 3)
-      const standsStill = await freezeClock(t)
+      const isFrozen = await freezeClock(t)
       const ask = (index: number) => t.call(operation, requests[index % requests.length])
-      const nothing = unknownIdByOperation[operation]
+      const unknownId = unknownIdByOperation[operation]
       const first = await ask(0)
-      const second = await (nothing === undefined ? ask(1) : t.call(operation, { id: nothing }))
-      const last = await ask(nothing === undefined ? 2 : 1)
-      if (!standsStill && readResetHeader(first) !== readResetHeader(last)) {
+      const second = await (unknownId === undefined ? ask(1) : t.call(operation, { id: unknownId }))
+      const last = await ask(unknownId === undefined ? 2 : 1)
+      if (!isFrozen && readResetHeader(first) !== readResetHeader(last)) {
         t.notJudged('a new window began between the requests')
       }
       const left = [first, second, last].map(readRemainingHeader)
@@ -152,7 +152,7 @@ function makeRequestCountRule([operation, , id]: LimitRow): Rule {
       if (!isSuccess(first) && !isSuccess(second) && before === after) {
         t.notJudged('the target does not count refused requests, and valid requests would create resources')
       }
-      const mayStay = nothing !== undefined && !isSuccess(second)
+      const mayStay = unknownId !== undefined && !isSuccess(second)
       // If other clients use the same key, the remaining requests may fall by more than one.
       const falls = t.isOwnAccount
         ? (between === before - 1 || (mayStay && between === before)) && after === between - 1
@@ -189,15 +189,15 @@ function makeExceededLimitRule([operation, , , id, statement]: LimitRow): Rule {
         answer: beyond,
       })
       // Other clients of a shared account may have used a part of the rate limit.
-      const few = t.isOwnAccount ? 0 : Math.max(5, limit * 0.05)
+      const maxLeft = t.isOwnAccount ? 0 : Math.max(5, limit * 0.05)
       const told = t.isOwnAccount ? readRemainingHeader(beyond) : left
-      expectThat(told === undefined || told <= few, {
-        expected: `X-RateLimit-Remaining ${Math.floor(few)} or less when a request is refused`,
+      expectThat(told === undefined || told <= maxLeft, {
+        expected: `X-RateLimit-Remaining ${Math.floor(maxLeft)} or less when a request is refused`,
         actual: `X-RateLimit-Remaining ${told}`,
         answer: beyond,
       })
       expectThat(miscounted === undefined, {
-        expected: `X-RateLimit-Remaining ${miscounted?.left} or more`,
+        expected: `X-RateLimit-Remaining ${miscounted?.left}, the limit less the requests served`,
         actual: `X-RateLimit-Remaining ${miscounted?.told}`,
         answer: miscounted?.answer,
       })

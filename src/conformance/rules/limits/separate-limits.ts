@@ -7,7 +7,7 @@ import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { freezeClock, readRemainingHeader, readResetHeader } from './exhaustion.ts'
 
-/** Checks that the request of `askAnother` does not count against the rate limit of the requests of `ask`. */
+/** Checks that the request of `askAnother` does not count against the rate limit of the requests of `ask`. Throws RuleBroken. */
 async function expectSeparateCount(
   ask: () => Promise<Answer>,
   askAnother: () => Promise<Answer>,

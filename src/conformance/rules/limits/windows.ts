@@ -3,7 +3,7 @@ import { expectAnswer, expectNumberHeader, expectThat } from '../../http/expect.
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { needTime, seconds } from '../../target/need.ts'
-import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
@@ -73,7 +73,7 @@ export const windowRules: readonly Rule[] = [
     .by(async (t) => {
       await expectResetWithinMinute(t)
       if (!(await freezeClock(t))) return
-      for (const turnMs of findNextCalendarTurns(await t.now())) {
+      for (const turnMs of findNewYearAndLeapDayMidnights(await t.now())) {
         for (const instantMs of [turnMs - seconds(20), turnMs + seconds(70)]) {
           await waitUntilInstant(t, instantMs)
           await expectResetWithinMinute(t)
@@ -112,7 +112,7 @@ export const windowRules: readonly Rule[] = [
     }),
 ]
 
-/** Checks that the rate-limit window of the wallet resets within a minute from now. */
+/** Checks that the rate-limit window of the wallet resets within a minute from now. Throws RuleBroken. */
 async function expectResetWithinMinute(t: RuleContext): Promise<void> {
   const answer = await t.call('getWallet')
   // Without a `Date` header, the rule knows only this machine's clock, which may differ from the target's clock.
@@ -126,7 +126,10 @@ async function expectResetWithinMinute(t: RuleContext): Promise<void> {
   })
 }
 
-/** Returns the shorter wait of Retry-After and X-RateLimit-Reset in milliseconds, plus a second. Throws RuleBroken if one exceeds a window. */
+/**
+ * Returns how long to wait after a 429, in milliseconds: until Retry-After or X-RateLimit-Reset, whichever is earlier, plus
+ * a second. Throws RuleBroken if one of the two is further ahead than a window.
+ */
 async function readRetryDelayMs(t: RuleContext, refusal: Answer): Promise<number> {
   const after = expectNumberHeader(refusal, 'Retry-After')
   expectThat(after <= 61, {

@@ -8,7 +8,7 @@ import {
   expectCheapestFirst,
   expectCompleteRates,
   partialRateOrderRule,
-  ratesIn,
+  readRates,
   requestRates,
 } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -18,21 +18,25 @@ import {
   type Environment,
   expectFailedCarriers,
   expectListedAsFailed,
-  failedCarriersIn,
   findNamedCarriers,
   hasCarrierFailed,
-  quoteCarriers,
-  quoteDuringFault,
-  quotedCarriersIn,
+  listQuotedCarriers,
+  readFailedCarriers,
+  requestQuotedCarriers,
+  requestRatesDuringFault,
   requireCarrierFailure,
   skipBecauseCarrierWorked,
 } from './failed-carriers.ts'
 
-/** The ways in which a carrier may fail. Each has a rule about the other carriers' rates and a rule about failed_carriers. */
+/** The ways in which a carrier may fail. */
 const failureModes: readonly {
+  /** The mode of the carrier's fault. */
   readonly mode: string
+  /** The rule about the other carriers' rates, and its statements. */
   readonly others: readonly [RuleId, ...Judged]
+  /** The rule about failed_carriers, and its statements. */
   readonly listed: readonly [RuleId, ...Judged]
+  /** The failure in the present and in the past tense, for the titles of the rules. */
   readonly what: string
   readonly was: string
 }[] = [
@@ -68,19 +72,19 @@ const failureModes: readonly {
 
 /**
  * Makes one carrier after another fail. Checks that each failing carrier is listed as failed, and that the rates of
- * the other carriers are complete and in order.
+ * the other carriers are complete and in order. Throws RuleBroken.
  */
 async function expectRatesOfOtherCarriers(t: RuleContext, mode: string, key: Environment): Promise<void> {
-  const carriers = (await quoteCarriers(t, key)).slice(0, 4)
-  const standing: string[] = []
+  const carriers = (await requestQuotedCarriers(t, key)).slice(0, 4)
+  const working: string[] = []
   let hasList = false
   for (const failing of carriers) {
-    const answer = await quoteDuringFault(t, failing, mode, key)
+    const answer = await requestRatesDuringFault(t, failing, mode, key)
     const others = carriers.filter((each) => each !== failing)
-    const left = quotedCarriersIn(answer)
-    if (!hasCarrierFailed(failing, answer)) standing.push(failing)
+    const left = listQuotedCarriers(answer)
+    if (!hasCarrierFailed(failing, answer)) working.push(failing)
     // If no response has a list of failed carriers, only the rules about a single failing carrier report that.
-    hasList ||= failedCarriersIn(answer).length > 0
+    hasList ||= readFailedCarriers(answer).length > 0
     if (hasList && !left.includes(failing)) expectFailedCarriers(answer)
     expectThat(
       others.every((each) => left.includes(each)),
@@ -88,10 +92,10 @@ async function expectRatesOfOtherCarriers(t: RuleContext, mode: string, key: Env
     )
     expectCompleteRates(answer, partialRateOrderRule)
   }
-  if (standing.length === carriers.length) skipBecauseCarrierWorked(t, standing.join(' and '))
+  if (working.length === carriers.length) skipBecauseCarrierWorked(t, working.join(' and '))
 }
 
-const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
+const makeQuoteRule = rulesOn('createRates', { needs: ['control:faults'] })
 
 export const carrierFailureRules: readonly Rule[] = [
   ...failureModes.map(({ others: [id, ...judges], mode, what }) =>
@@ -105,9 +109,9 @@ export const carrierFailureRules: readonly Rule[] = [
     .judges(...partialRateOrderRule.judges)
     .by(async (t) => {
       let hasMixed = false
-      for (const failing of (await quoteCarriers(t)).slice(0, 4)) {
-        const answer = await quoteDuringFault(t, failing, 'down')
-        const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents', { min: 0 }))
+      for (const failing of (await requestQuotedCarriers(t)).slice(0, 4)) {
+        const answer = await requestRatesDuringFault(t, failing, 'down')
+        const prices = readRates(answer).map((rate) => rate.integer('rate_cents', { min: 0 }))
         hasMixed ||= hasCarrierFailed(failing, answer) && new Set(prices).size > 1
         expectCheapestFirst(prices, answer)
       }
@@ -117,15 +121,15 @@ export const carrierFailureRules: readonly Rule[] = [
     .on('createRates', { needs: ['control:faults', 'key:live'] })
     .judges('ENDPOINTS-25')
     .by((t) => expectRatesOfOtherCarriers(t, 'down', 'live')),
-  onQuote('RATE-115', 'While all carriers but one are down, the rates of this carrier are returned.')
+  makeQuoteRule('RATE-115', 'While all carriers but one are down, the rates of this carrier are returned.')
     .judges('ENDPOINTS-25')
     .by(async (t) => {
-      const carriers = await quoteCarriers(t)
+      const carriers = await requestQuotedCarriers(t)
       const [first] = carriers
       for (const last of new Set([first, carriers.at(-1) ?? first])) {
         const others = carriers.filter((each) => each !== last)
-        const answer = await quoteDuringFault(t, others, 'down')
-        const left = quotedCarriersIn(answer)
+        const answer = await requestRatesDuringFault(t, others, 'down')
+        const left = listQuotedCarriers(answer)
         expectThat(left.includes(last), {
           expected: `rates of ${last}`,
           actual: describeQuotedCarriers(left),
@@ -138,10 +142,10 @@ export const carrierFailureRules: readonly Rule[] = [
       .on('createRates', { needs: ['control:faults'], requests: { createRates: 4 } })
       .judges(...judges)
       .by(async (t) => {
-        const carriers = await quoteCarriers(t)
+        const carriers = await requestQuotedCarriers(t)
         const [failing, other] = carriers
-        const answer = await quoteDuringFault(t, failing, mode)
-        ratesIn(answer)
+        const answer = await requestRatesDuringFault(t, failing, mode)
+        readRates(answer)
         const listed = expectFailedCarriers(answer)
         const mentioned = findNamedCarriers(listed, carriers)
         const broken = {
@@ -154,20 +158,24 @@ export const carrierFailureRules: readonly Rule[] = [
           return
         }
         // The specification does not say how the list names a carrier, so the entries for two carriers need only differ.
-        const again = collectFailedCarrierValues(failedCarriersIn(await quoteDuringFault(t, failing, mode)))
-        const elsewhere = collectFailedCarrierValues(failedCarriersIn(await quoteDuringFault(t, other, mode)))
-        const ofItAlone = [...collectFailedCarrierValues(listed)].filter(
+        const again = collectFailedCarrierValues(
+          readFailedCarriers(await requestRatesDuringFault(t, failing, mode)),
+        )
+        const elsewhere = collectFailedCarrierValues(
+          readFailedCarriers(await requestRatesDuringFault(t, other, mode)),
+        )
+        const ofFailingOnly = [...collectFailedCarrierValues(listed)].filter(
           (each) => again.has(each) && !elsewhere.has(each),
         )
-        expectThat(ofItAlone.length > 0, broken)
+        expectThat(ofFailingOnly.length > 0, broken)
       }),
   ),
-  onQuote('RATE-106', 'A carrier that returned rates is not listed in failed_carriers.')
+  makeQuoteRule('RATE-106', 'A carrier that returned rates is not listed in failed_carriers.')
     .judges('ENDPOINTS-29', 'VERSIONING-7')
     .by(async (t) => {
-      const [failing, ...others] = await quoteCarriers(t)
-      const answer = await quoteDuringFault(t, failing, 'down')
-      ratesIn(answer)
+      const [failing, ...others] = await requestQuotedCarriers(t)
+      const answer = await requestRatesDuringFault(t, failing, 'down')
+      readRates(answer)
       const listed = expectFailedCarriers(answer)
       const ofAnother = listed.find(
         (each) =>
@@ -182,13 +190,13 @@ export const carrierFailureRules: readonly Rule[] = [
         t.notJudged(`the suite did not understand which carriers failed_carriers lists: ${showValue(listed)}`)
       }
     }),
-  onQuote('RATE-107', 'A carrier that failed has no rates in the response.')
+  makeQuoteRule('RATE-107', 'A carrier that failed has no rates in the response.')
     .judges('ENDPOINTS-30')
     .by(async (t) => {
-      const [failing] = await quoteCarriers(t)
+      const [failing] = await requestQuotedCarriers(t)
       for (const { mode } of failureModes) {
-        const answer = await quoteDuringFault(t, failing, mode)
-        const left = quotedCarriersIn(answer)
+        const answer = await requestRatesDuringFault(t, failing, mode)
+        const left = listQuotedCarriers(answer)
         expectThat(!left.includes(failing), {
           expected: `no rates of ${failing}`,
           actual: describeQuotedCarriers(left),
@@ -196,22 +204,22 @@ export const carrierFailureRules: readonly Rule[] = [
         })
       }
     }),
-  onQuote('RATE-108', 'If two carriers fail, failed_carriers lists both carriers.')
+  makeQuoteRule('RATE-108', 'If two carriers fail, failed_carriers lists both carriers.')
     .judges('ENDPOINTS-27')
     .by(async (t) => {
-      const carriers = await quoteCarriers(t)
+      const carriers = await requestQuotedCarriers(t)
       const failing = carriers.slice(0, 2)
-      const answer = await quoteDuringFault(t, failing, 'down')
-      ratesIn(answer)
+      const answer = await requestRatesDuringFault(t, failing, 'down')
+      readRates(answer)
       expectListedAsFailed(answer, failing, carriers)
     }),
-  onQuote(
+  makeQuoteRule(
     'RATE-109',
     'While every carrier is down, a request for rates returns no rates, and reports the carriers as unavailable.',
   )
     .judges('ERRORS-40', 'STATES-1', 'ERRORS-41', 'ERRORS-84')
     .by(async (t) => {
-      const carriers = await quoteCarriers(t)
+      const carriers = await requestQuotedCarriers(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
       const answer = await requestRates(t)
       if (isSuccess(answer)) {
@@ -231,17 +239,17 @@ export const carrierFailureRules: readonly Rule[] = [
         '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
       )
     }),
-  onQuote('RATE-110', 'After a failed carrier works again, its rates are returned.')
+  makeQuoteRule('RATE-110', 'After a failed carrier works again, its rates are returned.')
     .judges('ENDPOINTS-31')
     .by(async (t) => {
-      const [failing] = await quoteCarriers(t)
+      const [failing] = await requestQuotedCarriers(t)
       const without = await t.setup.works(
         'Rates while a carrier is down',
-        quoteDuringFault(t, failing, 'down'),
+        requestRatesDuringFault(t, failing, 'down'),
       )
       requireCarrierFailure(t, failing, without)
       const answer = await requestRates(t)
-      const found = quotedCarriersIn(answer)
+      const found = listQuotedCarriers(answer)
       expectThat(found.includes(failing), {
         expected: `rates of ${failing}`,
         actual: describeQuotedCarriers(found),

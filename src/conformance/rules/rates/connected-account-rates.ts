@@ -5,7 +5,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { carrierAccountsIn } from '../support/addresses/connected-accounts.ts'
+import { readCarrierAccounts } from '../support/addresses/connected-accounts.ts'
 import { connectRejectedAccount } from '../support/addresses/rejected-account.ts'
 import { expectEventMatchesLabel, expectLabelMatchesRate, readSandboxField } from '../support/label-fields.ts'
 import {
@@ -14,13 +14,13 @@ import {
   fillWallet,
   isolatedWallet,
 } from '../support/money/isolated-wallet.ts'
-import { expectCheapestFirst, expectCompleteRates, ratesIn, requestRates } from '../support/quotes.ts'
+import { expectCheapestFirst, expectCompleteRates, readRates, requestRates } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
 /** Connects an account of the cheapest carrier. Returns the rates of that account, and all other rates. */
-export async function quoteConnectedAccountRates(t: RuleContext, key: Environment = 'test') {
+export async function requestConnectedAccountRates(t: RuleContext, key: Environment = 'test') {
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
   const rates = await t.setup.rates({ key })
@@ -33,7 +33,7 @@ export async function quoteConnectedAccountRates(t: RuleContext, key: Environmen
 
 /** Connects a carrier account and buys a rate of the account. */
 async function buyConnectedRate(t: RuleContext, key: Environment = 'test') {
-  const [rate] = (await quoteConnectedAccountRates(t, key)).connected
+  const [rate] = (await requestConnectedAccountRates(t, key)).connected
   if (rate === undefined) return t.notJudged('the quote had no rate of the connected carrier account')
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
   return { rate, label: expectResource(answer, 'label'), answer }
@@ -64,7 +64,7 @@ async function connectAccountsOfTwoCarriers(t: RuleContext, key: Environment) {
 
 const isOfConnectedAccount = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
 
-const onQuote = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
+const makeQuoteRule = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
@@ -77,11 +77,11 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const hasConnectedRate = (rates: readonly Fields[]): boolean =>
         rates.some((rate) => isOfConnectedAccount(rate) && rate.text('carrier') === standing)
       const before = await t.setup.works('A quote', requestRates(t))
-      if (failing === '' || !hasConnectedRate(ratesIn(before)))
+      if (failing === '' || !hasConnectedRate(readRates(before)))
         t.notJudged('the quote had fewer than two carriers, or no rate of a connected account')
       await t.account.faults.add({ target: `carrier:${failing}`, operation: 'rates', mode: 'down' })
       const answer = await requestRates(t)
-      const rates = ratesIn(answer)
+      const rates = readRates(answer)
       if (rates.some((rate) => rate.text('carrier') === failing))
         t.notJudged(`the control protocol accepted the fault, but ${failing} did not fail`)
       expectThat(hasConnectedRate(rates), {
@@ -99,7 +99,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       .by(async (t) => {
         const { carriers } = await connectAccountsOfTwoCarriers(t, key)
         const answer = await requestRates(t, key)
-        const rates = ratesIn(answer)
+        const rates = readRates(answer)
         const connected = rates.filter(isOfConnectedAccount)
         const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
         // Platform rates of these two carriers may be missing: the specification does not require them beside byoa rates.
@@ -110,31 +110,31 @@ export const connectedAccountRateRules: readonly Rule[] = [
         })
       }),
   ),
-  onQuote('RATE-116', "Rates of the client's own accounts have every field of a rate.")
+  makeQuoteRule('RATE-116', "Rates of the client's own accounts have every field of a rate.")
     .judges('RESOURCES-40', 'RESOURCES-45')
     .by(async (t) => {
       await connectAccountsOfTwoCarriers(t, 'test')
       const connected = expectCompleteRates(await requestRates(t)).filter(isOfConnectedAccount)
       if (connected.length === 0) t.notJudged('the quote had no rate of the connected carrier accounts')
     }),
-  onQuote('RATE-117', 'After a carrier account is disconnected, quotes have no rates of the account.')
+  makeQuoteRule('RATE-117', 'After a carrier account is disconnected, quotes have no rates of the account.')
     .judges('ENDPOINTS-24')
     .by(async (t) => {
       const { ids } = await connectAccountsOfTwoCarriers(t, 'test')
-      const during = ratesIn(
+      const during = readRates(
         await t.setup.works('Rates while accounts are connected', requestRates(t)),
       ).filter(isOfConnectedAccount)
       if (during.length === 0) t.notJudged('the quote had no rate of the connected carrier accounts')
       for (const id of ids) await t.account.carrierAccounts.disconnect(id)
       const answer = await requestRates(t)
-      const after = ratesIn(answer).filter(isOfConnectedAccount)
+      const after = readRates(answer).filter(isOfConnectedAccount)
       expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
         expected: 'no rates of the disconnected accounts',
         actual: `byoa rates of ${after.map((rate) => rate.text('carrier')).join(', ')}`,
         answer,
       })
     }),
-  onQuote(
+  makeQuoteRule(
     'RATE-119',
     'A carrier account with rejected credentials does not remove the rates of other carriers.',
   )
@@ -143,7 +143,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
       await connectRejectedAccount(t, first)
       const answer = await requestRates(t)
-      const left = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+      const left = new Set(readRates(answer).map((rate) => rate.text('carrier')))
       expectThat(
         others.every((each) => left.has(each)),
         { expected: `rates of ${others.join(', ')}`, actual: `rates of ${[...left].join(', ')}`, answer },
@@ -154,24 +154,29 @@ export const connectedAccountRateRules: readonly Rule[] = [
     .judges('RESOURCES-44', 'RESOURCES-45')
     .by(async (t) => {
       const listed = await t.call('listCarrierAccounts')
-      const accounts = await t.setup.of('The list of carrier accounts', async () => carrierAccountsIn(listed))
+      const accounts = await t.setup.of('The list of carrier accounts', async () =>
+        readCarrierAccounts(listed),
+      )
       if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
       const answer = await requestRates(t)
-      const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]
+      const types = [...new Set(readRates(answer).map((rate) => rate.text('account_type')))]
       expectThat(types.join() === 'platform', {
         expected: 'the account_type platform on every rate',
         actual: `the account_types ${[...new Set(types)].join(', ')}`,
         answer,
       })
     }),
-  onQuote('RATE-020', "Rates of the client's own accounts and of the platform are sorted together by price.")
+  makeQuoteRule(
+    'RATE-020',
+    "Rates of the client's own accounts and of the platform are sorted together by price.",
+  )
     .judges('ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24')
     .by(async (t) => {
       const before = await t.setup.rates()
       // The account belongs to the cheapest carrier, so its rates must not be at the end of the list.
       await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
       const answer = await requestRates(t)
-      const rates = ratesIn(answer)
+      const rates = readRates(answer)
       const hasConnected = rates.some((rate) => rate.text('account_type') === 'byoa')
       expectThat(hasConnected, {
         expected: 'rates of the connected account',

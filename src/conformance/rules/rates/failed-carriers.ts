@@ -3,12 +3,12 @@ import { expectThat } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { ratesIn, requestRates } from '../support/quotes.ts'
+import { readRates, requestRates } from '../support/quotes.ts'
 
 export type Environment = 'test' | 'live'
 
 /** Requests rates while no carrier fails, and returns the carriers of the rates. */
-export async function quoteCarriers(
+export async function requestQuotedCarriers(
   t: RuleContext,
   key?: Environment,
 ): Promise<readonly [string, ...string[]]> {
@@ -17,8 +17,8 @@ export async function quoteCarriers(
   return [first, ...others]
 }
 
-/** Makes carriers fail, requests rates, and ends the failure. */
-export async function quoteDuringFault(
+/** Makes carriers fail, requests rates, ends the failure, and returns the response. */
+export async function requestRatesDuringFault(
   t: RuleContext,
   failing: string | readonly string[],
   mode: string,
@@ -32,14 +32,16 @@ export async function quoteDuringFault(
   return answer
 }
 
-export const quotedCarriersIn = (answer: Answer): readonly string[] => [
-  ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
+/** Returns the carriers that have rates in a response. Throws RuleBroken if there are no rates. */
+export const listQuotedCarriers = (answer: Answer): readonly string[] => [
+  ...new Set(readRates(answer).map((rate) => rate.text('carrier'))),
 ]
 
 /** Returns true if a carrier failed in a rates response: its rates are missing, or the response lists failed carriers. */
 export const hasCarrierFailed = (failing: string, answer: Answer): boolean =>
-  !quotedCarriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
+  !listQuotedCarriers(answer).includes(failing) || readFailedCarriers(answer).length > 0
 
+/** Ends the rule as skipped if a carrier works although the rule has made it fail. */
 export function requireCarrierFailure(t: RuleContext, failing: string, answer: Answer): void {
   if (!hasCarrierFailed(failing, answer)) skipBecauseCarrierWorked(t, failing)
 }
@@ -51,14 +53,14 @@ export const describeQuotedCarriers = (carriers: readonly string[]): string =>
   carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`
 
 /** Returns the entries of `failed_carriers` in a response; none if there is no list. */
-export function failedCarriersIn({ json }: Answer): readonly unknown[] {
+export function readFailedCarriers({ json }: Answer): readonly unknown[] {
   const failed = isObject(json) ? json['failed_carriers'] : undefined
   return Array.isArray(failed) ? failed : []
 }
 
 /** Returns the entries of `failed_carriers`. Throws RuleBroken if there are no entries. */
 export function expectFailedCarriers(answer: Answer): readonly unknown[] {
-  const failed = failedCarriersIn(answer)
+  const failed = readFailedCarriers(answer)
   expectThat(failed.length > 0, {
     expected: 'failed_carriers with the carrier that failed',
     actual: isObject(answer.json)
@@ -101,7 +103,7 @@ function keepLettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Checks that failed_carriers lists each failing carrier: by name, or, if no name is recognised, by the number of entries. */
+/** Checks that failed_carriers lists each failing carrier: by name, or, if no name is recognised, by the number of entries. Throws RuleBroken. */
 export function expectListedAsFailed(
   answer: Answer,
   failing: readonly string[],

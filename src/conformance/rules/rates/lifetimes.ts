@@ -3,10 +3,10 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { findCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { ratesIn, requestRates } from '../support/quotes.ts'
+import { readRates, requestRates } from '../support/quotes.ts'
 import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
@@ -25,8 +25,8 @@ function pickRatePair(what: string, key: Environment, rates: readonly QuotedRate
   return early === undefined || late === undefined ? [] : [{ what, key, early, late }]
 }
 
-/** Requests rates of every kind at one instant: of each carrier, of the client's own carrier accounts, and while a carrier fails. */
-async function quoteRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[]> {
+/** Requests rates of every kind while the clock is frozen: of each carrier, of the client's own carrier accounts, and while a carrier fails. */
+async function requestRatesOfEveryKind(t: RuleContext): Promise<readonly RatePair[]> {
   const plain = await t.setup.rates()
   const ofEach = findCheapestOfEachCarrier(plain).flatMap(({ carrier }) =>
     pickRatePair(
@@ -73,7 +73,7 @@ export const rateLifetimeRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       await t.account.clock.freeze()
-      const pairs = await quoteRatesOfEveryKind(t)
+      const pairs = await requestRatesOfEveryKind(t)
       await t.passTime(minutes(15) - seconds(1))
       for (const { early, key, what } of pairs) {
         const answer = await t.call('buyLabel', { body: { rate_id: early.id }, key })
@@ -96,12 +96,12 @@ export const rateLifetimeRules: readonly Rule[] = [
     .judges('RESOURCES-46')
     .by(async (t) => {
       await t.account.clock.freeze()
-      const turns = findNextCalendarTurns(await t.now())
+      const turns = findNewYearAndLeapDayMidnights(await t.now())
       for (const turnMs of [...turns, findSundayAfter(turns.at(-1) ?? 0)]) {
         await waitUntilInstant(t, turnMs - minutes(8))
         const answer = await t.setup.works('A quote', requestRates(t))
         const quotedMs = await t.now()
-        const rates = ratesIn(answer)
+        const rates = readRates(answer)
         for (const rate of rates) {
           const etaMs = Date.parse(rate.date('carrier_eta'))
           expectThat(etaMs > quotedMs - 2 * dayMs && etaMs < quotedMs + maxDeliveryMs, {

@@ -4,34 +4,34 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { maxCarriers } from '../support/each-carrier.ts'
-import { ratesIn, requestRates } from '../support/quotes.ts'
+import { readRates, requestRates } from '../support/quotes.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
-import { failedCarriersIn, findNamedCarriers } from './failed-carriers.ts'
+import { findNamedCarriers, readFailedCarriers } from './failed-carriers.ts'
 
 const failureModes = ['down', 'timeout', 'error', 'malformed'] as const
 const repetitions = 11
 
-const quoteCarriers = async (t: RuleContext): Promise<readonly string[]> =>
+const requestQuotedCarriers = async (t: RuleContext): Promise<readonly string[]> =>
   [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(0, maxCarriers)
 
 /** Adds a fault that makes a carrier fail in rates requests. */
 const addCarrierFault = (t: RuleContext, carrier: string, mode: string) =>
   t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode })
 
-/** Requests rates and checks that the response has rates of each of these carriers. */
+/** Requests rates and checks that the response has rates of each of these carriers. Throws RuleBroken. */
 async function expectRatesOfAll(t: RuleContext, carriers: readonly string[]): Promise<void> {
   const answer = await requestRates(t)
-  const there = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+  const there = new Set(readRates(answer).map((rate) => rate.text('carrier')))
   expectThat(
     carriers.every((carrier) => there.has(carrier)),
     { expected: `rates of ${carriers.join(', ')}`, actual: `rates of ${[...there].join(', ')}`, answer },
   )
 }
 
-/** Checks that a response has no rates of the failing carriers, and lists all of them in failed_carriers. */
+/** Checks that a response has no rates of the failing carriers, and lists all of them in failed_carriers. Throws RuleBroken. */
 function expectFailuresListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
-  const quotingCarriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
-  const listed = failedCarriersIn(answer)
+  const quotingCarriers = new Set(readRates(answer).map((rate) => rate.text('carrier')))
+  const listed = readFailedCarriers(answer)
   const named = findNamedCarriers(listed, carriers)
   // If failed_carriers spells carrier names differently than the rates do, the rule checks only the number of entries.
   const areListed =
@@ -43,7 +43,7 @@ function expectFailuresListed(answer: Answer, carriers: readonly string[], faili
   })
 }
 
-const onQuote = rulesOn('createRates', { needs: ['control:faults'] })
+const makeQuoteRule = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about several carriers that fail for different causes, or in many rates requests in a row. */
 export const manyFailureRules: readonly Rule[] = [
@@ -54,7 +54,7 @@ export const manyFailureRules: readonly Rule[] = [
     .on('createRates', { needs: ['control:faults'], delaysMs: 1_000 })
     .judges('ENDPOINTS-27')
     .by(async (t) => {
-      const carriers = await quoteCarriers(t)
+      const carriers = await requestQuotedCarriers(t)
       for (const shift of failureModes.keys()) {
         const failing = carriers.filter((_, index) => index !== shift % carriers.length)
         for (const [index, carrier] of failing.entries()) {
@@ -65,13 +65,13 @@ export const manyFailureRules: readonly Rule[] = [
         expectFailuresListed(answer, carriers, failing)
       }
     }),
-  onQuote(
+  makeQuoteRule(
     'RATE-126',
     `Carriers that fail in ${repetitions} quotes in a row are listed as failed in each quote, and have rates after they work again.`,
   )
     .judges('ENDPOINTS-31')
     .by(async (t) => {
-      const carriers = await quoteCarriers(t)
+      const carriers = await requestQuotedCarriers(t)
       const rows = [
         { failing: carriers.slice(0, -1), times: repetitions },
         { failing: carriers.slice(-1), times: 4 },
@@ -92,9 +92,9 @@ export const manyFailureRules: readonly Rule[] = [
     .on('createRates', { needs: ['control:carrier_accounts'] })
     .judges('SERVICE-12')
     .by(async (t) => {
-      const [carrier = ''] = await quoteCarriers(t)
+      const [carrier = ''] = await requestQuotedCarriers(t)
       const countConnectedAccountRates = async (): Promise<number> =>
-        ratesIn(await requestRates(t)).filter((rate) => rate.text('account_type') === 'byoa').length
+        readRates(await requestRates(t)).filter((rate) => rate.text('account_type') === 'byoa').length
       const before = await countConnectedAccountRates()
       const first = await t.account.carrierAccounts.connect({ carrier })
       const second = await t.account.carrierAccounts.connect({ carrier })

@@ -1,44 +1,46 @@
 import { expectAnswer, expectError, expectSuccess, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rulesOn } from '../support/rules-on.ts'
+import { buyRateNow } from './rate-validity.ts'
 
 const environments = ['test', 'live'] as const
-type Environment = (typeof environments)[number]
 
 const needs = [...isolatedWallet, 'control:clock'] as const
 const ownClock = ['control:accounts', 'control:clock'] as const
 
-const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
-  t.call('buyLabel', { body: { rate_id: rate?.id }, key })
-
 /** Freezes the clock and requests rates in each environment. */
-async function quoteInBothEnvironments(t: RuleContext) {
+async function requestRatesInBothEnvironments(t: RuleContext) {
   await fillWallet(t)
   await t.account.clock.freeze()
   return { test: await t.setup.rates(), live: await t.setup.rates({ key: 'live' }) }
 }
 
-const onTimedPurchase = rulesOn('buyLabel', { needs: ownClock })
+const makeExpirationRule = rulesOn('buyLabel', { needs: ownClock })
 
-const onPurchase = rulesOn('buyLabel', { needs })
+const makePurchaseRule = rulesOn('buyLabel', { needs })
 
 /** Rules about how long a rate is valid, to the second. */
 export const rateBoundaryRules: readonly Rule[] = [
-  onPurchase('RATE-208', 'A rate of either environment can be bought a second before it is 15 minutes old.')
+  makePurchaseRule(
+    'RATE-208',
+    'A rate of either environment can be bought a second before it is 15 minutes old.',
+  )
     .judges('RESOURCES-46')
     .by(async (t) => {
-      const quoted = await quoteInBothEnvironments(t)
+      const quoted = await requestRatesInBothEnvironments(t)
       await t.passTime(minutes(15) - seconds(1))
       for (const key of environments) expectSuccess(await buyRateNow(t, quoted[key][0], key))
     }),
-  onPurchase('RATE-209', 'A rate of either environment is refused as expired a second after its 15 minutes.')
+  makePurchaseRule(
+    'RATE-209',
+    'A rate of either environment is refused as expired a second after its 15 minutes.',
+  )
     .judges('STATES-4')
     .by(async (t) => {
-      const quoted = await quoteInBothEnvironments(t)
+      const quoted = await requestRatesInBothEnvironments(t)
       for (const key of environments)
         await t.setup.works('A purchase at once', buyRateNow(t, quoted[key][0], key))
       await t.passTime(minutes(15) + seconds(1))
@@ -46,7 +48,7 @@ export const rateBoundaryRules: readonly Rule[] = [
         expectError(await buyRateNow(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
       }
     }),
-  onTimedPurchase('RATE-210', 'A rate that was bought cannot be bought again after it is 15 minutes old.')
+  makeExpirationRule('RATE-210', 'A rate that was bought cannot be bought again after it is 15 minutes old.')
     .judges('STATES-3')
     .by(async (t) => {
       const rate = await t.setup.rate()
@@ -57,7 +59,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       // Any error is right: the service may also refuse the rate because it was already bought.
       expectAnswer(answer, !isSuccess(answer), 'a refusal')
     }),
-  onTimedPurchase('RATE-211', 'The rates of a second quote are valid for 15 minutes from that quote.')
+  makeExpirationRule('RATE-211', 'The rates of a second quote are valid for 15 minutes from that quote.')
     .judges('RESOURCES-46')
     .by(async (t) => {
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
@@ -68,7 +70,7 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(6))
       expectSuccess(await buyRateNow(t, rate, 'test'))
     }),
-  onTimedPurchase('RATE-212', 'A rate expires after 15 minutes even if its shipment is quoted again.')
+  makeExpirationRule('RATE-212', 'A rate expires after 15 minutes even if its shipment is quoted again.')
     .judges('STATES-3')
     .by(async (t) => {
       const rate = await t.setup.rate()

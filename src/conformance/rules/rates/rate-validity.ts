@@ -11,24 +11,25 @@ import {
   readWalletBalance,
 } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
-import { quoteConnectedAccountRates } from './connected-account-rates.ts'
+import { requestConnectedAccountRates } from './connected-account-rates.ts'
 
 type Environment = 'test' | 'live'
 
 const beforeExpiryMs = minutes(14.75)
 const afterExpiryMs = minutes(15) + seconds(10)
 
-const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
+/** Buys a label at a rate and returns the response. */
+export const buyRateNow = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
-/** Checks that a rate can be bought just before it expires. */
+/** Checks that a rate can be bought just before it expires. Throws RuleBroken. */
 async function expectRateStillSold(t: RuleContext, key: Environment): Promise<void> {
   const [rate] = await t.setup.rates({ key })
   await t.passTime(beforeExpiryMs)
   expectSuccess(await buyRateNow(t, rate, key))
 }
 
-/** Checks that expired rates are refused. Another rate of the same response is bought at once, to prove that the rates could be bought. */
+/** Buys the rate `sold`, to show that rates of its quote can be bought. Then checks that the rates `aged` are refused once they expire. */
 async function expectRatesExpired(
   t: RuleContext,
   { sold, aged, key = 'test' }: { sold: QuotedRate; aged: readonly QuotedRate[]; key?: Environment },
@@ -39,7 +40,7 @@ async function expectRatesExpired(
 }
 
 /** Requests rates. Returns one rate to buy at once, and one of each carrier to try to buy after its expiration. */
-async function quoteRatesToExpire(t: RuleContext, key: Environment) {
+async function requestRatesToExpire(t: RuleContext, key: Environment) {
   const [sold, ...others] = await t.setup.rates({ key })
   if (sold === undefined) return t.notJudged('the quote had no rate')
   const ofEach = new Map((others.length === 0 ? [sold] : others).map((rate) => [rate.carrier, rate]))
@@ -63,7 +64,7 @@ export const rateValidityRules: readonly Rule[] = [
         LIMITS: [27],
       }),
     )
-    .by(async (t) => expectRatesExpired(t, await quoteRatesToExpire(t, 'test'))),
+    .by(async (t) => expectRatesExpired(t, await requestRatesToExpire(t, 'test'))),
   rule('RATE-201', 'A live rate can be bought until just before it is 15 minutes old.')
     .on('buyLabel', { needs: [...isolatedWallet, needTime(beforeExpiryMs)] })
     .judges('RESOURCES-46', 'STATES-2')
@@ -76,7 +77,7 @@ export const rateValidityRules: readonly Rule[] = [
     .judges('STATES-3', 'STATES-4', 'STATES-10')
     .by(async (t) => {
       await fillWallet(t)
-      const { sold, aged } = await quoteRatesToExpire(t, 'live')
+      const { sold, aged } = await requestRatesToExpire(t, 'live')
       const before = await readWalletBalance(t)
       await expectRatesExpired(t, { sold, aged, key: 'live' })
       await expectWalletBalance(t, before - sold.rateCents)
@@ -88,7 +89,7 @@ export const rateValidityRules: readonly Rule[] = [
     .on('buyLabel', { needs: ['control:carrier_accounts', needTime(afterExpiryMs)] })
     .judges('STATES-3', 'STATES-4')
     .by(async (t) => {
-      const { connected, others } = await quoteConnectedAccountRates(t)
+      const { connected, others } = await requestConnectedAccountRates(t)
       const [aged] = connected
       if (aged === undefined) return t.notJudged('the quote had no rate of the connected carrier account')
       await expectRatesExpired(t, { sold: others[0] ?? aged, aged: [aged] })

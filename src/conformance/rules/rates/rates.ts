@@ -3,7 +3,7 @@ import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import { type Judged, listStatements } from '../../section.ts'
-import { expectCheapestFirst, rateOrderRule, ratesIn, requestRates } from '../support/quotes.ts'
+import { expectCheapestFirst, rateOrderRule, readRates, requestRates } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
@@ -17,19 +17,19 @@ const incompleteAddressRows: readonly (readonly [RuleId, Judged, 'from_address' 
   ['RATE-017', ['RESOURCES-23'], 'to_address'],
 ]
 
-const onQuote = rulesOn('createRates')
+const makeQuoteRule = rulesOn('createRates')
 const makeRateFieldRule = (
   id: RuleId,
   judges: Judged,
   title: string,
   judge: (rate: Fields) => unknown,
 ): Rule =>
-  onQuote(id, title)
+  makeQuoteRule(id, title)
     .judges(...judges)
-    .by(async (t) => ratesIn(await requestRates(t)).map(judge))
+    .by(async (t) => readRates(await requestRates(t)).map(judge))
 
 export const rateRules: readonly Rule[] = [
-  onQuote('RATE-001', 'A request for rates returns a list of rates.')
+  makeQuoteRule('RATE-001', 'A request for rates returns a list of rates.')
     .judges(
       ...listStatements({
         ENDPOINTS: [2, 15, 20],
@@ -40,7 +40,7 @@ export const rateRules: readonly Rule[] = [
       }),
     )
     .by(async (t) => {
-      ratesIn(await requestRates(t))
+      readRates(await requestRates(t))
     }),
   makeRateFieldRule(
     'RATE-002',
@@ -81,15 +81,15 @@ export const rateRules: readonly Rule[] = [
     .judges(...rateOrderRule.judges)
     .by(async (t) => {
       const answer = await requestRates(t)
-      const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents'))
+      const prices = readRates(answer).map((rate) => rate.integer('rate_cents'))
       if (new Set(prices).size < 2) t.notJudged('all rates have the same price, so their order shows nothing')
       expectCheapestFirst(prices, answer)
     }),
-  onQuote('RATE-010', 'No two rates of a quote have the same id.')
+  makeQuoteRule('RATE-010', 'No two rates of a quote have the same id.')
     .judges('RESOURCES-33')
     .by(async (t) => {
       const answer = await requestRates(t)
-      const ids = ratesIn(answer).map((rate) => rate.text('id'))
+      const ids = readRates(answer).map((rate) => rate.text('id'))
       expectThat(new Set(ids).size === ids.length, {
         expected: 'an id of its own for each rate',
         actual: `the ids ${ids.join(', ')}`,
@@ -102,7 +102,7 @@ export const rateRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         const answer = await requestRates(t, key)
-        const found = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+        const found = new Set(readRates(answer).map((rate) => rate.text('carrier')))
         const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers')
         if (!t.isOwnAccount && Array.isArray(failed) && failed.length > 0) t.notJudged('a carrier had failed')
         const { carriers } = t.profile
@@ -114,11 +114,11 @@ export const rateRules: readonly Rule[] = [
         })
       }),
   ),
-  onQuote('RATE-012', 'If no carrier failed, no carrier is listed as failed.')
+  makeQuoteRule('RATE-012', 'If no carrier failed, no carrier is listed as failed.')
     .judges('ENDPOINTS-21', 'ENDPOINTS-29')
     .by(async (t) => {
       const answer = await requestRates(t)
-      const carriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+      const carriers = new Set(readRates(answer).map((rate) => rate.text('carrier')))
       const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers') ?? []
       if (!t.isOwnAccount && carriers.size < 4)
         t.notJudged('a carrier has no rates, so the carrier may have failed')

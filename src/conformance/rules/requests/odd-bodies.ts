@@ -5,11 +5,11 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 
 const sizes = ['length', 'width', 'height'] as const
 
-const onQuote = rulesOn('createRates')
+const makeQuoteRule = rulesOn('createRates')
 
 /** Rules about malformed bodies, and about unusual but valid bodies. */
 export const oddBodyRules: readonly Rule[] = [
-  onQuote('VAL-110', 'POST /v1/rates refuses a length, a width and a height below zero.')
+  makeQuoteRule('VAL-110', 'POST /v1/rates refuses a length, a width and a height below zero.')
     .judges('ERRORS-35')
     .by(async (t) => {
       const good = t.setup.ratesBody()
@@ -50,7 +50,7 @@ export const oddBodyRules: readonly Rule[] = [
       await t.setup.rates()
       expectEnvelope(await t.call('createBatch', { body: { items: [null] } }))
     }),
-  onQuote('VAL-114', 'A body sent as application/json with a charset is accepted.')
+  makeQuoteRule('VAL-114', 'A body sent as application/json with a charset is accepted.')
     .judges('ENDPOINTS-2')
     .by(async (t) => {
       await t.setup.rates()
@@ -58,7 +58,7 @@ export const oddBodyRules: readonly Rule[] = [
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), headers })
       expectAccepted(answer)
     }),
-  onQuote('VAL-115', 'POST /v1/rates accepts weights and sizes that are not whole numbers.')
+  makeQuoteRule('VAL-115', 'POST /v1/rates accepts weights and sizes that are not whole numbers.')
     .judges('RESOURCES-25', 'RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28')
     .by(async (t) => {
       const good = t.setup.ratesBody()

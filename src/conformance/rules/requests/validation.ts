@@ -11,6 +11,7 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 type RequestBody = Readonly<Record<string, unknown>>
 type BodyOperation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
 
+/** A required field, and the rule that a body without the field is refused. */
 interface MissingFieldCase {
   readonly id: RuleId
   readonly judges: Judged
@@ -20,12 +21,15 @@ interface MissingFieldCase {
   readonly also?: ErrorCode
 }
 
+/** A field with a wrong value, and the rule that such a body is refused. */
 interface WrongFieldCase {
   readonly id: RuleId
   readonly judges: Judged
   readonly operation: BodyOperation
+  /** A description of the wrong value, for the title of the rule. */
   readonly what: string
   readonly addMistake: (good: RequestBody) => RequestBody
+  /** Another documented error that the service may return for the same mistake. */
   readonly also?: ErrorCode
 }
 
@@ -134,6 +138,7 @@ async function makeValidBody(t: RuleContext, operation: BodyOperation): Promise<
   }
 }
 
+/** Sends a body with a mistake and returns the response. Then checks that the same body without the mistake is accepted. */
 async function sendBodyWithMistake(
   t: RuleContext,
   operation: BodyOperation,
@@ -145,7 +150,7 @@ async function sendBodyWithMistake(
   return answer
 }
 
-const onQuote = rulesOn('createRates')
+const makeQuoteRule = rulesOn('createRates')
 
 export const validationRules: readonly Rule[] = [
   ...missingFieldCases.map(({ id, judges, operation, field, also }) =>
@@ -173,7 +178,7 @@ export const validationRules: readonly Rule[] = [
         expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
       }),
   ),
-  onQuote(
+  makeQuoteRule(
     'VAL-008',
     'POST /v1/rates refuses addresses without a street or city, and names the missing field.',
   )
@@ -197,7 +202,7 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same request with street and city', t.call('createRates', { body: good }))
     }),
-  onQuote('VAL-107', 'POST /v1/rates refuses addresses with an object in place of a text.')
+  makeQuoteRule('VAL-107', 'POST /v1/rates refuses addresses with an object in place of a text.')
     .judges(
       'RESOURCES-1',
       'RESOURCES-2',
@@ -236,7 +241,7 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same address with texts', t.call('validateAddress', { body: good }))
     }),
-  onQuote('VAL-109', 'POST /v1/rates refuses a length, a width and a height that are words as invalid.')
+  makeQuoteRule('VAL-109', 'POST /v1/rates refuses a length, a width and a height that are words as invalid.')
     .judges('RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35')
     .by(async (t) => {
       const good = t.setup.ratesBody()

@@ -4,7 +4,7 @@ import { readValuesByPath } from './values-by-path.ts'
 /** The simple values of a JSON document by path: `balance.amount_cents`, `items.0.id`. */
 export type ValuesByPath = ReadonlyMap<string, unknown>
 
-/** Two readings of a resource that was not changed between them. */
+/** The values of a resource before a change. Two readings show which values differ although nothing was changed. */
 export interface Baseline {
   readonly values: ValuesByPath
   /** The paths whose values differ between the two readings. Later changes of these values are ignored. */
@@ -18,7 +18,7 @@ export interface Change {
   readonly after: unknown
 }
 
-/** Matches names of fields that record when a resource was read or written, such as `updated_at`. */
+/** Matches names of fields with the version of a resource, or the time when it was read or written, such as `updated_at`. */
 const volatileFieldName =
   /^(?:\w+_)?(?:revision|version|etag|sequence)(?:_(?:id|number))?$|^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
 
@@ -55,7 +55,7 @@ export function isTimestampChange({ before, after }: Change): boolean {
   return readTimestamp(before) !== undefined && readTimestamp(after) !== undefined
 }
 
-/** Describes changes for reports. */
+/** Describes changes for reports: `status: "new" → "void"; items.length: 1 → 2`. */
 export function describeChanges(changes: readonly Change[]): string {
   const toJsonText = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
   return changes

@@ -30,8 +30,15 @@ export function expectPdf(t: RuleContext, answer: Answer): void {
   })
 }
 
-/** Requests a label's `label_url` and returns the response. The key is not sent to a URL of another origin. */
-export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test' | 'live'): Promise<Answer> {
+/**
+ * Requests a label's `label_url` and returns the response. Does not send the key to another origin than the target's. If
+ * such an origin returns no success, ends the rule as skipped.
+ */
+export async function requestLabelUrl(
+  t: RuleContext,
+  labelUrl: string,
+  key: 'test' | 'live',
+): Promise<Answer> {
   const { origin } = URL.canParse(labelUrl) ? new URL(labelUrl) : new URL(t.baseUrl)
   const isForeign = origin !== new URL(t.baseUrl).origin
   const elsewhere = `label_url leads to ${origin}, which is not the target, so the suite sent no key there`
@@ -44,7 +51,7 @@ export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test'
   }
 }
 
-/** Buys a label and downloads it in the setup of a rule. */
+/** Buys a label and downloads its PDF in the setup of a rule. Returns the label's id and the response to the download. */
 export async function buyAndDownloadLabel(
   t: RuleContext,
 ): Promise<{ readonly id: string; readonly answer: Answer }> {

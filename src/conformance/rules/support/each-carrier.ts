@@ -1,11 +1,11 @@
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 
-/** From how many carriers a rule buys at most. The specification documents four carriers. */
+/** The maximum number of carriers from which a rule buys labels. The specification documents four carriers. */
 export const maxCarriers = 4
 
 /** Requests rates and returns the cheapest rate of each carrier. */
-export async function quoteEachCarrier(
+export async function requestCheapestOfEachCarrier(
   t: RuleContext,
   key: 'test' | 'live' = 'test',
 ): Promise<readonly QuotedRate[]> {

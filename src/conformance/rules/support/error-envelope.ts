@@ -15,11 +15,12 @@ import type { StatedFacts } from './active.ts'
 
 /** A part of the envelope of errors (the object `error`), with the rule about it. */
 export interface EnvelopePart extends Pick<StatedFacts<InvariantRule>, 'id' | 'judges' | 'title'> {
+  /** Throws RuleBroken if the part is missing or wrong. */
   readonly judge: (error: Fields, answer: Answer) => void
 }
 
 /** Returns the error object of a response. Throws RuleBroken if there is none. */
-export function errorObjectIn(answer: Answer): Fields {
+export function readErrorObject(answer: Answer): Fields {
   expectNoByteOrderMark(answer)
   return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
 }
@@ -30,6 +31,7 @@ export const envelopeParts: readonly EnvelopePart[] = [
     id: 'ERR-001',
     judges: ['ERRORS-1'],
     title: 'Every error response has an `error` object.',
+    // `readErrorObject`, which runs first, throws if there is no `error` object.
     judge: () => {},
   },
   {
@@ -124,10 +126,10 @@ export function expectEnvelope(answer: Answer): void {
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
       : { kind: 'wrong-error', expected: 'a 4xx', got: describeStatusAndCode(answer) },
   )
-  for (const part of envelopeParts) checkOtherRule(part, () => part.judge(errorObjectIn(answer), answer))
+  for (const part of envelopeParts) checkOtherRule(part, () => part.judge(readErrorObject(answer), answer))
 }
 
-/** The rule about `key_scopes`. If the field is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about `key_scopes`. If the field is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const keyScopesRule = {
   id: 'ERR-010',
   judges: ['ERRORS-14', 'AUTHENTICATION-30'],
@@ -135,15 +137,16 @@ export const keyScopesRule = {
 } as const
 
 /** Returns the scopes in `key_scopes` of an error. Throws RuleBroken if they are not texts. */
-export function keyScopesIn(error: Fields, answer: Answer): readonly string[] {
+export function readKeyScopes(error: Fields, answer: Answer): readonly string[] {
   const scopes = error.list('key_scopes')
-  expectThat(scopes.every(isText), {
-    expected: 'a list of texts in key_scopes',
-    actual: showField('key_scopes', scopes),
-    answer,
-    cause: createBrokenRuleCause(keyScopesRule),
-  })
+  expectThat(
+    scopes.every((scope): scope is string => typeof scope === 'string'),
+    {
+      expected: 'a list of texts in key_scopes',
+      actual: showField('key_scopes', scopes),
+      answer,
+      cause: createBrokenRuleCause(keyScopesRule),
+    },
+  )
   return scopes
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,4 +1,4 @@
-/** The rules about the event of a purchase, by environment. If no event comes, other rules also fail, and name these as the cause. */
+/** The rules about the event of a purchase, by environment. If no event comes, other rules fail, too, and the report names these rules as the cause. */
 export const purchaseEventRules = {
   test: {
     id: 'HOOK-001',

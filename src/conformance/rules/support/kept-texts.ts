@@ -18,6 +18,7 @@ const partNames = ['name', 'street1', 'city'] as const
 
 /** A shipment between addresses that contain unusual texts. */
 export interface TextShipment {
+  /** A description of the unusual texts, for reports. */
   readonly what: string
   readonly shipment: Required<Pick<Shipment, 'from' | 'to'>>
 }
@@ -115,7 +116,7 @@ function listSentAndShownTexts(
 
 const toAscii = (text: string): string => text.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
-/** Functions that compare a shown ZIP code, state or country with the one that was sent, in any form. */
+/** For each part: a function that returns true if a shown value means the same as the value that was sent, in whatever form. */
 const regionComparers = {
   zip: (shown: unknown, given: string) =>
     toComparableForm(shown).startsWith(toComparableForm(given).slice(0, 5)),
@@ -199,5 +200,5 @@ export function findAlteredText(
   return wrong ? describeAlteration(wrong.label.answer, wrong) : findAlteredRegion(sent, labels)
 }
 
-/** Returns true if a response refuses a request with unusual texts, which a service may do. */
+/** Returns true if a response has a status from 400 to 499. A service may refuse requests with unusual texts. */
 export const isTextRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500

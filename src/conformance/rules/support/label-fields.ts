@@ -5,7 +5,7 @@ import type { Fields } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 
-/** The rule about the field `sandbox`. If the field is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the field `sandbox`. If the field is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const sandboxFieldRule = {
   id: 'LABEL-005',
   judges: ['RESOURCES-60'],
@@ -24,7 +24,7 @@ export function readSandboxField(label: Fields): boolean {
   return said
 }
 
-/** The rule about the field `rate_cents`. If the field is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the field `rate_cents`. If the field is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const chargedFieldRule = {
   id: 'LABEL-004',
   judges: ['RESOURCES-58'],

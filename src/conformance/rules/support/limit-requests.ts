@@ -2,7 +2,7 @@ import type { CallRequest } from '../../call-request.ts'
 import { expectResource } from '../../http/expect.ts'
 import type { OperationName } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { repeatUntilAnswered } from './request-retry.ts'
+import { repeatUntilResponse } from './request-retry.ts'
 import { makeWellFormedRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 
@@ -22,7 +22,7 @@ export async function prepareCountableRequests(
       : [makeWellFormedRequest(t, operation)]
   switch (operation) {
     case 'buyLabel':
-      return (await quoteRateIds(t, count)).map((rate_id) => ({ body: { rate_id } }))
+      return (await requestRateIds(t, count)).map((rate_id) => ({ body: { rate_id } }))
     case 'getLabel':
       return (await buyLabels(t, 2)).map((id) => ({ id }))
     case 'voidLabel':
@@ -30,7 +30,7 @@ export async function prepareCountableRequests(
     case 'getTracker':
       return [await makeTrackerRequest(t), await makeTrackerRequest(t)]
     case 'createBatch':
-      return (await repeatUntilAnswered(() => t.setup.batchItems(count))).map((item) => ({
+      return (await repeatUntilResponse(() => t.setup.batchItems(count))).map((item) => ({
         body: { items: [item] },
       }))
     case 'buyBatch':
@@ -70,20 +70,20 @@ export function countPreparationRequests(
 
 const readingOperations: readonly OperationName[] = ['getLabel', 'getTracker', 'getBatch']
 
-/** Creates requests for two resources that do not exist. */
+/** Creates two requests to read resources that do not exist. */
 function makeRequestsForUnknownIds(t: RuleContext, operation: OperationName): readonly CallRequest[] {
   const request = makeWellFormedRequest(t, operation)
   return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
 }
 
 /** Requests rates until `count` rate ids are known, and returns the ids. */
-export async function quoteRateIds(t: RuleContext, count: number): Promise<readonly string[]> {
-  const ids = (await repeatUntilAnswered(() => t.setup.rates())).map(({ id }) => id)
+export async function requestRateIds(t: RuleContext, count: number): Promise<readonly string[]> {
+  const ids = (await repeatUntilResponse(() => t.setup.rates())).map(({ id }) => id)
   const each = ids.length
   while (ids.length < count) {
     const missing = Math.ceil((count - ids.length) / each)
     const quotes = await settleAll(
-      Array.from({ length: missing }, () => repeatUntilAnswered(() => t.setup.rates())),
+      Array.from({ length: missing }, () => repeatUntilResponse(() => t.setup.rates())),
     )
     ids.push(...quotes.flat().map(({ id }) => id))
   }
@@ -91,17 +91,17 @@ export async function quoteRateIds(t: RuleContext, count: number): Promise<reado
 }
 
 async function makeTrackerRequest(t: RuleContext): Promise<CallRequest> {
-  const { id } = await repeatUntilAnswered(() => t.setup.tracker())
+  const { id } = await repeatUntilResponse(() => t.setup.tracker())
   return { id }
 }
 
 async function buyLabels(t: RuleContext, count: number): Promise<readonly string[]> {
-  return settleAll((await quoteRateIds(t, count)).map((rate) => buyLabelOfRate(t, rate)))
+  return settleAll((await requestRateIds(t, count)).map((rate) => buyLabelOfRate(t, rate)))
 }
 
 /** Buys a label in the setup of a rule and returns its id. */
 export async function buyLabelOfRate(t: RuleContext, rate_id: string): Promise<string> {
-  const bought = await repeatUntilAnswered(() =>
+  const bought = await repeatUntilResponse(() =>
     t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } })),
   )
   return expectResource(bought, 'label').text('id')
@@ -111,7 +111,7 @@ async function createBatches(t: RuleContext, count: number): Promise<readonly st
   return settleAll(
     (await t.setup.batchItems(count)).map(async (item) => {
       const body = { items: [item] }
-      const made = await repeatUntilAnswered(() =>
+      const made = await repeatUntilResponse(() =>
         t.setup.works('The creation of a batch', t.call('createBatch', { body })),
       )
       return expectResource(made, 'batch').text('id')

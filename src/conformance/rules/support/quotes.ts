@@ -10,7 +10,7 @@ export const requestRates = (t: RuleContext, key: 'test' | 'live' = 'test') =>
   t.call('createRates', { body: t.setup.ratesBody(), key })
 
 /** Returns the rates of a quote. Throws RuleBroken if there are none. */
-export function ratesIn(answer: Answer): readonly Fields[] {
+export function readRates(answer: Answer): readonly Fields[] {
   const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
   expectThat(list.length > 0, {
     expected: 'at least one rate in rates',
@@ -23,7 +23,7 @@ export function ratesIn(answer: Answer): readonly Fields[] {
 
 /** Checks that rates have all documented fields and are sorted by price, and returns them. Throws RuleBroken. */
 export function expectCompleteRates(answer: Answer, order: NamedRule = rateOrderRule): readonly Fields[] {
-  const rates = ratesIn(answer)
+  const rates = readRates(answer)
   for (const rate of rates) {
     rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
     rate.text('carrier')
@@ -43,14 +43,14 @@ interface NamedRule {
   readonly title: string
 }
 
-/** The rule about the order of rates. If the order is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the order of rates. If the order is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const rateOrderRule = {
   id: 'RATE-009',
   judges: ['ENDPOINTS-22'],
   title: 'Rates are sorted with the cheapest first.',
 } as const
 
-/** The rule about the order of rates while a carrier fails. Other rules that fail over this order name this rule as the cause. */
+/** The rule about the order of rates while a carrier fails. If the order is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const partialRateOrderRule = {
   id: 'RATE-123',
   judges: ['ENDPOINTS-22'],

@@ -6,10 +6,11 @@ import type { RuleContext } from '../../rule-context.ts'
 const maxTries = 4
 
 /**
- * Sends a request, and repeats it if no response comes. Rules with hundreds of requests use this function, so that one lost
- * request does not restart the rule. The request must have the same effect if it is carried out twice.
+ * Sends a request, and repeats it up to three times if no response comes. Throws the last error. Rules with hundreds of
+ * requests use this function, so that one lost request does not restart the rule. The request must have the same effect if
+ * it is carried out twice.
  */
-export async function repeatUntilAnswered<Made>(ask: () => Promise<Made>): Promise<Made> {
+export async function repeatUntilResponse<Made>(ask: () => Promise<Made>): Promise<Made> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await ask()
@@ -39,7 +40,7 @@ export function withRetries(
 ): RuleContext {
   const call: RuleContext['call'] = (operation, request) =>
     operations === 'all' || operations.includes(operation)
-      ? repeatUntilAnswered(() => t.call(operation, request))
+      ? repeatUntilResponse(() => t.call(operation, request))
       : t.call(operation, request)
   return Object.create(t, { call: { value: call } })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeUnknownIdLike } from './requests.ts'
 
 describe('makeUnknownIdLike', () => {
-  const form = (id: string): string =>
+  const maskCharacters = (id: string): string =>
     id
       .replace(/[0-9]/g, '0')
       .replace(/[a-f]/g, 'a')
@@ -19,7 +19,7 @@ describe('makeUnknownIdLike', () => {
   ])('makeUnknownIdLike returns an unknown id in the form of the real id %s', (given) => {
     const other = makeUnknownIdLike(given, 'none')
     expect(other).not.toBe(given)
-    expect(form(other)).toBe(form(given))
+    expect(maskCharacters(other)).toBe(maskCharacters(given))
     expect(other.slice(0, -8)).toBe(given.slice(0, -8))
   })
 

@@ -25,10 +25,12 @@ describe('rule and rulesOn', () => {
 
   it('rulesOn calls the function `given` once for each rule that runs, and passes its value to the code of the rule', async () => {
     let count = 0
-    const onLabelReading = rulesOn('getLabel', { given: async ({ baseUrl }) => `${baseUrl}/${++count}` })
+    const makeLabelReadingRule = rulesOn('getLabel', {
+      given: async ({ baseUrl }) => `${baseUrl}/${++count}`,
+    })
     const seen: unknown[] = []
     for (const id of ['LABEL-001', 'LABEL-002'] as const) {
-      const made = onLabelReading(id, 'It holds.')
+      const made = makeLabelReadingRule(id, 'It holds.')
         .judges('EVENTS-1')
         .by((t, given) => seen.push([t, given]))
       await made.run(context)

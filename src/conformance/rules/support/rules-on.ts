@@ -4,7 +4,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { makeRequestRule, type StatedRequestFacts } from './active.ts'
 
-/** The facts about a rule besides its title. */
+/** The options of a rule besides its id, title, statements, operation and code. */
 type RuleOptions<Given> = Partial<
   Omit<StatedRequestFacts, 'id' | 'judges' | 'title' | 'operation' | 'run'>
 > & {
@@ -13,8 +13,9 @@ type RuleOptions<Given> = Partial<
 }
 
 /**
- * Returns a function that creates rules about one operation, or about several if `operation` is null. Call it with id
- * and title, then `judges` with the ids of statements, then `by` with the code that checks the value from `given`.
+ * Returns a function that begins rules about one operation, or about no single one if `operation` is null. All of them
+ * have the options `shared`. A rule is made by three calls: `make(id, title).judges(...statements).by(code)`. The code
+ * gets the value from `given`.
  */
 export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: RuleOptions<Given>) {
   const { given, ...facts } = shared ?? {}
@@ -32,8 +33,8 @@ export function rulesOn<Given = undefined>(operation: OperationName | null, shar
 }
 
 /**
- * Creates a single rule: call it with id and title, then `on` (operation and facts) or `with` (facts), then `judges`
- * and `by` as with `rulesOn`.
+ * Begins a single rule. Continue with `on` (operation and options) or `with` (options) if the rule needs them, then with
+ * `judges` and `by`, as with `rulesOn`.
  */
 export const rule = (id: RuleId, title: string) => ({
   ...rulesOn(null)(id, title),

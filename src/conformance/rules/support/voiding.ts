@@ -13,7 +13,7 @@ export const voidLabel = (t: RuleContext, id: string, key: KeyEnvironment = 'tes
 export const readLabel = async (t: RuleContext, id: string, key: KeyEnvironment) =>
   (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
 
-/** Reads a label twice, to find values that change with each reading. */
+/** Reads a label twice, and returns its values as a baseline that ignores values that change with each reading. */
 export const readLabelTwice = async (t: RuleContext, id: string, key: KeyEnvironment = 'test') =>
   makeBaseline(await readLabel(t, id, key), await readLabel(t, id, key))
 

@@ -12,6 +12,7 @@ import {
   trackLabelOfEachCarrier,
 } from './tracker-reading.ts'
 
+/** The longest time after which a tracker must show a new event, in milliseconds. */
 const refreshMs = hours(4) + minutes(1)
 const pollRounds = 7
 
@@ -25,7 +26,7 @@ async function addEventToEachParcel(
     await t.account.tracking.event(trackingNumber, 'in_transit', detail)
 }
 
-/** Ways in which a carrier can fail when the service polls it. */
+/** Ways in which a carrier can fail when the service asks it for news of a parcel. */
 const failureModes = ['down', 'timeout', 'error', 'malformed'] as const
 
 const unusualNumbers: readonly string[] = [
@@ -34,19 +35,19 @@ const unusualNumbers: readonly string[] = [
   ...Array.from({ length: 8 }, (_, index) => `94001118992231000${index}0417`),
 ]
 
-const onEachTracker = rulesOn('getTracker', {
+const makeEachTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
-const withFailures = rulesOn('getTracker', {
+const makeFailingCarrierRule = rulesOn('getTracker', {
   needs: [...trackingNeeds, 'control:faults'],
   given: trackLabelOfEachCarrier,
 })
-const onRegistration = rulesOn('registerTracker')
+const makeRegistrationRule = rulesOn('registerTracker')
 
 /** Rules about trackers over several days, during failures of carriers, and in large numbers. */
 export const manyPollRules: readonly Rule[] = [
-  onEachTracker(
+  makeEachTrackerRule(
     'TRACK-120',
     'A tracker shows a new carrier event within four hours, however often the carrier was polled before.',
   )
@@ -67,7 +68,7 @@ export const manyPollRules: readonly Rule[] = [
       await addEventsAndPoll('Scanned days later by the conformance suite')
       for (const { id } of trackers) expectStatusDetails(await readTracker(t, id), details)
     }),
-  withFailures(
+  makeFailingCarrierRule(
     'TRACK-121',
     'While a carrier fails for any cause, its trackers keep their events, and get the missing events after it works again.',
   )
@@ -94,7 +95,7 @@ export const manyPollRules: readonly Rule[] = [
       const all = ['Seen before', ...failureModes.map((_, index) => `Seen meanwhile, ${index + 1}`)]
       for (const { id } of trackers) expectStatusDetails(await readTracker(t, id), all)
     }),
-  onRegistration(
+  makeRegistrationRule(
     'TRACK-017',
     'Each of many trackers has its own id and number, however long or unusual the number is.',
   )

@@ -21,16 +21,19 @@ async function registerNumber(t: RuleContext, tracking_number: string, carrier: 
   return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
 }
 
-const onTrackerReading = rulesOn('getTracker')
-const afterLiveRegistration = rulesOn('getTracker', {
+const makeTrackerReadingRule = rulesOn('getTracker')
+const makeLiveRegistrationRule = rulesOn('getTracker', {
   needs: ['control:accounts'],
   given: registerLiveTracker,
 })
-const onTracker = rulesOn('getTracker', { needs: trackingNeeds, given: (t) => t.setup.tracker() })
+const makeTrackerRule = rulesOn('getTracker', {
+  needs: trackingNeeds,
+  given: (t) => t.setup.tracker(),
+})
 
 /** Rules about several trackers of one tracking number, and about leading zeros. */
 export const secondTrackerRules: readonly Rule[] = [
-  onTrackerReading(
+  makeTrackerReadingRule(
     'TRACK-013',
     'A tracking number that is registered with two carriers has a tracker for each carrier.',
   )
@@ -45,7 +48,7 @@ export const secondTrackerRules: readonly Rule[] = [
       ] as const
       for (const [name, id] of ids) expectTrackerCarrier(await readTracker(t, id), name)
     }),
-  afterLiveRegistration(
+  makeLiveRegistrationRule(
     'TRACK-014',
     'A test key can read a tracker that it has registered, even if a live key registered the same number before.',
   )
@@ -54,7 +57,7 @@ export const secondTrackerRules: readonly Rule[] = [
       const tracker = await readTracker(t, await registerNumber(t, trackingNumber, carrier))
       tracker.expect('tracking_number', trackingNumber)
     }),
-  onTrackerReading('TRACK-015', 'A tracking number keeps its leading zeros.')
+  makeTrackerReadingRule('TRACK-015', 'A tracking number keeps its leading zeros.')
     .judges('RESOURCES-72')
     .by(async (t) => {
       const number = '00340434161094042557'
@@ -62,7 +65,7 @@ export const secondTrackerRules: readonly Rule[] = [
       const tracker = await readTracker(t, await registerNumber(t, number, rate?.carrier ?? ''))
       tracker.expect('tracking_number', number)
     }),
-  onTracker('TRACK-016', 'A tracking number that is registered again keeps its history.')
+  makeTrackerRule('TRACK-016', 'A tracking number that is registered again keeps its history.')
     .judges('RESOURCES-77')
     .by(async (t, { id, trackingNumber, carrier }) => {
       const detail = 'A scan by the conformance suite'

@@ -26,13 +26,14 @@ export const readTracker = async (
   key: 'test' | 'live' = 'test',
 ): Promise<Fields> => expectResource(await t.call('getTracker', { id, key }), 'tracker')
 
+/** A tracker, with the tracking number and carrier of its registration. */
 export interface RegisteredTracker {
   readonly id: string
   readonly trackingNumber: string
   readonly carrier: string
 }
 
-/** Buys a label of each carrier and registers the tracking numbers. */
+/** Buys a label of each carrier, registers the tracking numbers, and returns the trackers. */
 export function trackLabelOfEachCarrier(t: RuleContext): Promise<readonly RegisteredTracker[]> {
   return t.setup.of('A tracker of each carrier', async () => {
     const rates = await t.setup.rates()
@@ -50,7 +51,7 @@ export function trackLabelOfEachCarrier(t: RuleContext): Promise<readonly Regist
 /** A tracking number that no label of the account has. Registering it is free, even with a live key. */
 const foreignTrackingNumber = '9400111899223100000418'
 
-/** Registers a tracking number with the live key. */
+/** Registers a tracking number with the live key. Ends the rule as skipped if the service refuses the number. */
 export async function registerLiveTracker(t: RuleContext): Promise<RegisteredTracker> {
   const [rate] = await t.setup.rates({ key: 'live' })
   const body = { tracking_number: foreignTrackingNumber, carrier: rate?.carrier ?? '' }

@@ -13,44 +13,44 @@ async function buyAndRegisterLabel(t: RuleContext) {
   return { trackingNumber, carrier, answer }
 }
 
-const onRegistration = rulesOn('registerTracker', { given: buyAndRegisterLabel })
-const onTracker = rulesOn('getTracker', { given: (t) => t.setup.tracker() })
-const onNewTracker = rulesOn('getTracker', {
+const makeRegistrationRule = rulesOn('registerTracker', { given: buyAndRegisterLabel })
+const makeTrackerRule = rulesOn('getTracker', { given: (t) => t.setup.tracker() })
+const makeNewTrackerRule = rulesOn('getTracker', {
   given: async (t) => {
     const made = await t.setup.tracker()
     return { ...made, tracker: await readTracker(t, made.id) }
   },
 })
-const rulesOnLiveTracker = (needs: readonly ('key:test' | 'key:live')[]) =>
+const createLiveTrackerRuleBuilder = (needs: readonly ('key:test' | 'key:live')[]) =>
   rulesOn('getTracker', { needs, given: registerLiveTracker })
 
 export const trackerRules: readonly Rule[] = [
-  onRegistration('TRACK-001', 'A tracking number can be registered, and its tracker has an id.')
+  makeRegistrationRule('TRACK-001', 'A tracking number can be registered, and its tracker has an id.')
     .judges('ENDPOINTS-62', 'SERVICE-9', 'RESOURCES-71', 'ENDPOINTS-65')
     .by((_, { answer }) => expectResource(answer, 'tracker').text('id')),
-  onNewTracker('TRACK-002', 'A tracker that was registered can be read.')
+  makeNewTrackerRule('TRACK-002', 'A tracker that was registered can be read.')
     .judges('ENDPOINTS-66', 'ENDPOINTS-68')
     .by((_, { tracker, id }) => tracker.expect('id', id)),
-  onNewTracker('TRACK-003', 'A tracker has the tracking number of its registration.')
+  makeNewTrackerRule('TRACK-003', 'A tracker has the tracking number of its registration.')
     .judges('RESOURCES-72')
     .by((_, { tracker, trackingNumber }) => tracker.expect('tracking_number', trackingNumber)),
-  onNewTracker('TRACK-004', 'A tracker has the carrier of its registration.')
+  makeNewTrackerRule('TRACK-004', 'A tracker has the carrier of its registration.')
     .judges('RESOURCES-73')
     .by((_, { tracker, carrier }) => expectTrackerCarrier(tracker, carrier)),
-  onNewTracker('TRACK-005', 'The status of a tracker is one of the six documented statuses.')
+  makeNewTrackerRule('TRACK-005', 'The status of a tracker is one of the six documented statuses.')
     .judges('RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70')
     .by((_, { tracker }) => trackerStatusOf(tracker)),
-  onNewTracker('TRACK-006', 'A tracker has a list of events.')
+  makeNewTrackerRule('TRACK-006', 'A tracker has a list of events.')
     .judges('RESOURCES-76', 'ENDPOINTS-70')
     .by((_, { tracker }) => tracker.list('events')),
-  onTracker('TRACK-007', 'An unknown tracker id is refused as not found.')
+  makeTrackerRule('TRACK-007', 'An unknown tracker id is refused as not found.')
     .judges('ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83')
     .by(async (t, { id }) => {
       await t.setup.works('The tracker', t.call('getTracker', { id }))
       const unknown = makeUnknownIdLike(id, unknownIds.tracker)
       expectError(await t.call('getTracker', { id: unknown }), 'TRACKER.NOT_FOUND')
     }),
-  onNewTracker('TRACK-008', 'The tracker of a label that was just bought has the status pre_transit.')
+  makeNewTrackerRule('TRACK-008', 'The tracker of a label that was just bought has the status pre_transit.')
     .judges('RESOURCES-82')
     .by((t, { tracker }) => {
       if (trackerStatusOf(tracker) === 'unknown')
@@ -59,12 +59,12 @@ export const trackerRules: readonly Rule[] = [
         )
       tracker.expect('status', 'pre_transit')
     }),
-  onTracker('TRACK-009', 'A tracker may be read as often as the limit allows.')
+  makeTrackerRule('TRACK-009', 'A tracker may be read as often as the limit allows.')
     .judges('ENDPOINTS-73')
     .by(async (t, { id }) => {
       for (let count = 0; count < 6; count += 1) expectSuccess(await t.call('getTracker', { id }))
     }),
-  onRegistration(
+  makeRegistrationRule(
     'TRACK-010',
     'The response to a registration has the number, carrier and status of its tracker.',
   )
@@ -74,22 +74,22 @@ export const trackerRules: readonly Rule[] = [
       const tracker = await readTracker(t, told.text('id'))
       // The service may not have polled the carrier yet.
       const statuses = ['unknown', 'pre_transit', tracker.raw('status')]
-      const isSo: Readonly<Record<string, (text: string) => boolean>> = {
+      const isRightValue: Readonly<Record<string, (text: string) => boolean>> = {
         tracking_number: (text) => text === trackingNumber,
         carrier: (text) => text.toLowerCase() === carrier.toLowerCase(),
         status: (text) => statuses.includes(text),
       }
       const texts = Object.entries(told.value).flatMap(([name, text]) =>
-        typeof text === 'string' && isSo[name] !== undefined ? [{ name, text }] : [],
+        typeof text === 'string' && isRightValue[name] !== undefined ? [{ name, text }] : [],
       )
       if (texts.length === 0)
         t.notJudged('the response to the registration has none of these fields as a text')
       expectThat(
-        texts.every(({ name, text }) => isSo[name]?.(text) === true),
+        texts.every(({ name, text }) => isRightValue[name]?.(text) === true),
         { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: showValue(texts), answer },
       )
     }),
-  rulesOnLiveTracker(['key:live'])(
+  createLiveTrackerRuleBuilder(['key:live'])(
     'TRACK-011',
     'A tracker registered with a live key can be read with the key, and has the same fields as a test tracker.',
   )
@@ -102,7 +102,7 @@ export const trackerRules: readonly Rule[] = [
       trackerStatusOf(tracker)
       tracker.list('events')
     }),
-  rulesOnLiveTracker(['key:test', 'key:live'])(
+  createLiveTrackerRuleBuilder(['key:test', 'key:live'])(
     'TRACK-012',
     'A test key cannot read a tracker that was registered in production.',
   )

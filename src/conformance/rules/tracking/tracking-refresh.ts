@@ -23,14 +23,17 @@ const undeliveredStatuses = [
   { status: 'out_for_delivery', detail: 'On the vehicle for the conformance suite' },
 ]
 
-const onEachTracker = rulesOn('getTracker', {
+const makeEachTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
-const onTracker = rulesOn('getTracker', { needs: trackingNeeds, given: (t) => t.setup.tracker() })
+const makeTrackerRule = rulesOn('getTracker', {
+  needs: trackingNeeds,
+  given: (t) => t.setup.tracker(),
+})
 
-/** One rule for each environment: a tracker shows a new event of its carrier within four hours. */
-const rulesOnPolling = (['test', 'live'] as const).map((key) =>
+/** Two rules, for the test key and for the live key: a tracker shows a new event of its carrier within four hours. */
+const pollingRules = (['test', 'live'] as const).map((key) =>
   rule(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
     key === 'live'
@@ -61,29 +64,32 @@ const rulesOnPolling = (['test', 'live'] as const).map((key) =>
 
 /** Rules that check that the service polls the carrier again, and that trackers keep their events. */
 export const refreshRules: readonly Rule[] = [
-  ...rulesOnPolling,
-  onEachTracker(
+  ...pollingRules,
+  makeEachTrackerRule(
     'TRACK-116',
     'Tracking continues until the parcel is delivered, even after an exception or an unknown status.',
   )
     .judges('ENDPOINTS-71')
     .by(async (t, trackers) => {
       // Each tracker gets a different one of the statuses.
-      const followed = undeliveredStatuses.flatMap((said, index) => {
+      const followed = undeliveredStatuses.flatMap((shown, index) => {
         const tracker = trackers[index]
-        return tracker === undefined ? [] : [{ ...tracker, said }]
+        return tracker === undefined ? [] : [{ ...tracker, shown }]
       })
-      for (const { trackingNumber, said } of followed)
-        await t.account.tracking.event(trackingNumber, said.status, said.detail)
+      for (const { trackingNumber, shown } of followed)
+        await t.account.tracking.event(trackingNumber, shown.status, shown.detail)
       await t.passTime(refreshMs)
       const detail = 'Seen once more by the conformance suite'
       for (const { trackingNumber } of followed)
         await t.account.tracking.event(trackingNumber, 'in_transit', detail)
       await t.passTime(refreshMs)
-      for (const { id, said } of followed)
-        expectStatusDetails(await readTracker(t, id), [said.detail, detail])
+      for (const { id, shown } of followed)
+        expectStatusDetails(await readTracker(t, id), [shown.detail, detail])
     }),
-  onTracker('TRACK-117', 'A tracker with a long history has all events, with the messages of the carrier.')
+  makeTrackerRule(
+    'TRACK-117',
+    'A tracker with a long history has all events, with the messages of the carrier.',
+  )
     .judges('RESOURCES-77', 'RESOURCES-81')
     .by(async (t, { id, trackingNumber }) => {
       const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)

@@ -56,7 +56,7 @@ async function runTrackingScript(t: RuleContext, trackers: readonly RegisteredTr
   return after
 }
 
-/** Checks that a tracker of each carrier has this status after a tracking script. */
+/** Checks that a tracker of each carrier has this status after a tracking script. Throws RuleBroken. */
 async function expectStatusAfterScript(
   t: RuleContext,
   trackers: readonly RegisteredTracker[],
@@ -68,15 +68,18 @@ async function expectStatusAfterScript(
   }
 }
 
-const onTracker = rulesOn('getTracker', { needs: trackingNeeds, given: (t) => t.setup.tracker() })
-const onEachTracker = rulesOn('getTracker', {
+const makeTrackerRule = rulesOn('getTracker', {
+  needs: trackingNeeds,
+  given: (t) => t.setup.tracker(),
+})
+const makeEachTrackerRule = rulesOn('getTracker', {
   needs: trackingNeeds,
   given: trackLabelOfEachCarrier,
 })
 
 /** Rules about the statuses and events of parcels over days. */
 export const trackingRules: readonly Rule[] = [
-  onEachTracker(
+  makeEachTrackerRule(
     'TRACK-101',
     'The status of a parcel follows its carrier: in transit, out for delivery, an exception if returned, or delivered after an exception.',
   )
@@ -84,10 +87,10 @@ export const trackingRules: readonly Rule[] = [
     .by(async (t, trackers) => {
       for (const script of scriptStatuses) await expectStatusAfterScript(t, trackers, script)
     }),
-  onEachTracker('TRACK-103', 'A parcel whose delivery was confirmed has the status delivered.')
+  makeEachTrackerRule('TRACK-103', 'A parcel whose delivery was confirmed has the status delivered.')
     .judges('RESOURCES-85')
     .by((t, trackers) => expectStatusAfterScript(t, trackers, ['delivered', 'delivered'])),
-  onEachTracker('TRACK-115', 'A parcel that its carrier holds has an event with the status exception.')
+  makeEachTrackerRule('TRACK-115', 'A parcel that its carrier holds has an event with the status exception.')
     .judges('RESOURCES-86')
     .by(async (t, trackers) => {
       for (const { tracker, carrier } of await runTrackingScript(t, trackers, 'held')) {
@@ -99,7 +102,7 @@ export const trackingRules: readonly Rule[] = [
         })
       }
     }),
-  onTracker('TRACK-105', 'An event whose carrier message cannot be normalised has the status unknown.')
+  makeTrackerRule('TRACK-105', 'An event whose carrier message cannot be normalised has the status unknown.')
     .judges('RESOURCES-87')
     .by(async (t, { id, trackingNumber }) => {
       await t.account.tracking.script(trackingNumber, 'never_scanned')
@@ -126,37 +129,39 @@ export const trackingRules: readonly Rule[] = [
         answer: tracker.answer,
       })
     }),
-  onTracker('TRACK-107', 'Every event of a tracker has one of the six documented statuses.')
+  makeTrackerRule('TRACK-107', 'Every event of a tracker has one of the six documented statuses.')
     .judges('RESOURCES-79', 'SERVICE-10')
     .by(async (t, made) => {
       for (const event of await readDeliveredHistory(t, made)) event.text('status', documentedStatus)
     }),
-  onTracker('TRACK-119', 'Events that follow an exception have one of the six documented statuses.')
+  makeTrackerRule('TRACK-119', 'Events that follow an exception have one of the six documented statuses.')
     .judges('RESOURCES-79')
     .by(async (t, made) => {
       for (const event of await readEventsAfterScript(t, made, 'exception_then_delivered'))
         event.text('status', documentedStatus)
     }),
-  onTracker('TRACK-108', 'Every event of a tracker has the message of the carrier in status_detail.')
+  makeTrackerRule('TRACK-108', 'Every event of a tracker has the message of the carrier in status_detail.')
     .judges('RESOURCES-80', 'RESOURCES-81')
     .by(async (t, made) => {
       for (const event of await readDeliveredHistory(t, made)) event.text('status_detail')
     }),
-  onTracker('TRACK-109', 'The events of a tracker are in the order in which they happened.')
+  makeTrackerRule('TRACK-109', 'The events of a tracker are in the order in which they happened.')
     .judges('RESOURCES-78')
     .by(async (t, made) => {
       const events = await readEventsAfterScript(t, made, 'standard')
-      const kinds = collectEventTimes(events)
-      if (kinds.length === 0) t.notJudged('the events have no timestamps')
+      const timesByField = collectEventTimes(events)
+      if (timesByField.length === 0) t.notJudged('the events have no timestamps')
       // An event may have several timestamp fields. It is enough if the events are sorted by one of these fields.
-      const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
+      const isSorted = timesByField.some((times) =>
+        times.every((each, index) => each >= (times[index - 1] ?? 0)),
+      )
       expectThat(isSorted, {
         expected: 'events in the order of their times',
         actual: `the events ${showValue(events.map(({ value }) => value))}`,
         answer: events[0]?.answer,
       })
     }),
-  onTracker('TRACK-110', 'A tracker keeps its earlier events when a new event arrives.')
+  makeTrackerRule('TRACK-110', 'A tracker keeps its earlier events when a new event arrives.')
     .judges('RESOURCES-77')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
@@ -165,7 +170,7 @@ export const trackingRules: readonly Rule[] = [
         expectStatusDetails(await readTracker(t, id), details.slice(0, index + 1))
       }
     }),
-  onTracker(
+  makeTrackerRule(
     'TRACK-112',
     'A parcel that nobody has scanned has the status pre_transit once its carrier was polled.',
   )
@@ -177,7 +182,7 @@ export const trackingRules: readonly Rule[] = [
       trackerStatusOf(tracker)
       tracker.expect('status', 'pre_transit')
     }),
-  onTracker('TRACK-113', 'In the history of a tracker, a later event comes after an earlier event.')
+  makeTrackerRule('TRACK-113', 'In the history of a tracker, a later event comes after an earlier event.')
     .judges('RESOURCES-78')
     .by(async (t, { id, trackingNumber }) => {
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)
@@ -195,8 +200,8 @@ export const trackingRules: readonly Rule[] = [
 ]
 
 /**
- * Returns a list of instants for each timestamp field that all events have, in the order of the events. Leaves out a field
- * that is equal in all events.
+ * Returns, for each timestamp field that all events have, its instants in the order of the events. Leaves out fields that
+ * have the same value in all events.
  */
 function collectEventTimes(events: readonly Fields[]): readonly (readonly number[])[] {
   return Object.keys(events[0]?.value ?? {})

@@ -1,7 +1,7 @@
 import { expectAccepted, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { quoteEachCarrier } from '../support/each-carrier.ts'
-import { buyLabelOfRate, quoteRateIds } from '../support/limit-requests.ts'
+import { requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
+import { buyLabelOfRate, requestRateIds } from '../support/limit-requests.ts'
 import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectVoidAccepted, voidLabel } from '../support/voiding.ts'
@@ -15,7 +15,7 @@ export const manyVoidRules: readonly Rule[] = [
     .on('voidLabel')
     .judges('STATES-11', 'SERVICE-8')
     .by(async (t) => {
-      for (const rate of await quoteEachCarrier(t)) {
+      for (const rate of await requestCheapestOfEachCarrier(t)) {
         const { id } = await t.setup.labelOf(rate)
         expectAccepted(await voidLabel(t, id))
         expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
@@ -29,7 +29,7 @@ export const manyVoidRules: readonly Rule[] = [
     .judges('STATES-11')
     .by(async (t) => {
       const ids: string[] = []
-      for (const rate of await quoteRateIds(t, labelCount)) ids.push(await buyLabelOfRate(t, rate))
+      for (const rate of await requestRateIds(t, labelCount)) ids.push(await buyLabelOfRate(t, rate))
       for (const id of ids) await expectVoidAccepted(t, id)
       for (const id of [ids[0], ids.at(-1)]) {
         if (id !== undefined) expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')

@@ -5,11 +5,11 @@ import { hours, needTime } from '../../target/need.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidAccepted, voidLabel } from '../support/voiding.ts'
 
-const onVoid = rulesOn('voidLabel')
+const makeVoidRule = rulesOn('voidLabel')
 
 /** Rules about the void of a second label, and about voids long after the purchase. */
 export const secondVoidRules: readonly Rule[] = [
-  onVoid('VOID-107', 'A voided label cannot be voided again after another label is voided.')
+  makeVoidRule('VOID-107', 'A voided label cannot be voided again after another label is voided.')
     .judges('STATES-16')
     .by(async (t) => {
       const { id: first } = await t.setup.label()
@@ -17,7 +17,7 @@ export const secondVoidRules: readonly Rule[] = [
       for (const id of [first, second]) await t.setup.of('A void', () => expectVoidAccepted(t, id))
       expectError(await voidLabel(t, first), 'LABEL.VOID.ALREADY_REQUESTED')
     }),
-  onVoid('VOID-108', 'If a rate is bought twice, each of the two labels can be voided.')
+  makeVoidRule('VOID-108', 'If a rate is bought twice, each of the two labels can be voided.')
     .judges('STATES-11')
     .by(async (t) => {
       const rate = await t.setup.rate()
@@ -63,7 +63,7 @@ export const secondVoidRules: readonly Rule[] = [
       await t.passTime(hours(5))
       for (const { id } of labels) expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     }),
-  onVoid('VOID-111', 'A label whose tracking number was registered as a tracker can be voided.')
+  makeVoidRule('VOID-111', 'A label whose tracking number was registered as a tracker can be voided.')
     .judges('STATES-11')
     .by(async (t) => {
       const { id, trackingNumber, carrier } = await t.setup.label()

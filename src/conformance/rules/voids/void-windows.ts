@@ -14,13 +14,13 @@ async function buyTrackedLabel(t: RuleContext) {
   return label
 }
 
-/** Returns the code of a rule that buys two labels, calls `happen` with the second, and checks that the first can still be voided. */
+/** Returns the code of a rule that buys two labels, calls `act` with the id of the second, and checks that the first can be voided. */
 const makeVoidCheckAfterOtherLabel =
-  (happen: (t: RuleContext, other: string) => Promise<void>) =>
+  (act: (t: RuleContext, other: string) => Promise<void>) =>
   async (t: RuleContext): Promise<void> => {
     const { id } = await t.setup.label()
     const { id: other } = await t.setup.label()
-    await happen(t, other)
+    await act(t, other)
     await expectVoidAccepted(t, id)
   }
 

@@ -47,11 +47,11 @@ export const largeAndManyRules: readonly Rule[] = [
     .judges('STATES-6')
     .by(async (t) => {
       const rates = await settleAll(
-        Array.from({ length: purchasesAtOnce }, () => t.setup.rate({ key: 'live', leastCents: 2 })),
+        Array.from({ length: purchasesAtOnce }, () => t.setup.rate({ key: 'live', minCents: 2 })),
       )
       const costOf = (chosen: typeof rates): number =>
         chosen.reduce((sum, { rateCents }) => sum + rateCents, 0)
-      const buy = async (chosen: typeof rates): Promise<typeof rates> => {
+      const buyAndExpectCharge = async (chosen: typeof rates): Promise<typeof rates> => {
         const before = await readWalletBalance(t)
         const answers = await settleAll(
           chosen.map(({ id }) => t.call('buyLabel', { body: { rate_id: id }, key: 'live' })),
@@ -69,14 +69,14 @@ export const largeAndManyRules: readonly Rule[] = [
         return sold
       }
       await t.account.wallet.set({ balance_cents: costOf(rates.slice(0, 3)), auto_reload: null })
-      const sold = await buy(rates)
+      const sold = await buyAndExpectCharge(rates)
       expectThat(sold.length > 0, {
         expected: 'at least one purchase accepted',
         actual: 'no purchase accepted',
       })
       await fillWallet(t)
       const others = rates.filter((rate) => !sold.includes(rate))
-      const more = await buy(others)
+      const more = await buyAndExpectCharge(others)
       expectThat(more.length === others.length, {
         expected: `${others.length} labels from a wallet with enough money`,
         actual: `${more.length} labels`,

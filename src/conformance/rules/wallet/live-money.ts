@@ -1,7 +1,7 @@
 import { createBrokenRuleCause } from '../../http/cause.ts'
 import { describeAnswer, expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { quoteEachCarrier } from '../support/each-carrier.ts'
+import { requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { expectLabelMatchesRate } from '../support/label-fields.ts'
 import {
   balanceRule,
@@ -13,11 +13,11 @@ import {
 } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 
-const onPurchase = rulesOn('buyLabel', { needs: isolatedWallet })
+const makePurchaseRule = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about charges to the live wallet that run only in accounts with invented money. */
 export const liveMoneyRules: readonly Rule[] = [
-  onPurchase('WALLET-009', 'The most expensive rate of a live quote is sold as quoted, at its price.')
+  makePurchaseRule('WALLET-009', 'The most expensive rate of a live quote is sold as quoted, at its price.')
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
     .by(async (t) => {
       const before = await fillWallet(t)
@@ -71,7 +71,7 @@ export const liveMoneyRules: readonly Rule[] = [
         answer,
       })
     }),
-  onPurchase(
+  makePurchaseRule(
     'WALLET-014',
     'If two live purchases come at once and the balance covers only one, only one purchase succeeds.',
   )
@@ -101,7 +101,7 @@ export const liveMoneyRules: readonly Rule[] = [
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
     .by(async (t) => {
       let due = await fillWallet(t)
-      for (const rate of await quoteEachCarrier(t, 'live')) {
+      for (const rate of await requestCheapestOfEachCarrier(t, 'live')) {
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
         const label = expectResource(answer, 'label')
         expectLabelMatchesRate(label, { rate, answer })

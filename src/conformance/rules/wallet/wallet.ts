@@ -21,23 +21,23 @@ import {
   readWalletBalance,
   simultaneousChargeRule,
 } from '../support/money/isolated-wallet.ts'
-import { expectShownBalance, shownBalanceRule, wholeNumbersIn } from '../support/money/wallet-reading.ts'
+import { expectShownBalance, readWholeNumbers, shownBalanceRule } from '../support/money/wallet-reading.ts'
 import { collectWholeNumbers } from '../support/money/whole-numbers.ts'
 import { rule } from '../support/rules-on.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
 
-/** Returns true if a sandbox wallet without a number says that it is unlimited. The specification does not define the field (choices 31). */
+/** Returns true if a wallet shows that it is unlimited. The specification does not define a field for that (choices 31). */
 function isShownAsUnlimited(wallet: unknown): boolean {
-  const noEnd = /unlimited|infinite|no[_ -]?limit/i
+  const unlimitedWord = /unlimited|infinite|no[_ -]?limit/i
   return [...readValuesByPath(wallet)].some(([path, value]) => {
     if (value === null) return /balance|amount|cents|available/i.test(path) && !/reload|threshold/i.test(path)
-    if (value === true) return noEnd.test(path)
-    return typeof value === 'string' && noEnd.test(value)
+    if (value === true) return unlimitedWord.test(path)
+    return typeof value === 'string' && unlimitedWord.test(value)
   })
 }
 
 const readLiveWalletNumbers = async (t: RuleContext): Promise<readonly number[]> =>
-  wholeNumbersIn(await t.call('getWallet', { key: 'live' }))
+  readWholeNumbers(await t.call('getWallet', { key: 'live' }))
 
 /** Returns the whole numbers in the live wallet; an empty list if the live key may not read the wallet. */
 const tryReadingLiveWalletNumbers = async (t: RuleContext): Promise<readonly number[]> => {
@@ -45,6 +45,7 @@ const tryReadingLiveWalletNumbers = async (t: RuleContext): Promise<readonly num
   return isSuccess(answer) ? collectWholeNumbers(answer.json) : []
 }
 
+/** Requests that would change the wallet if the API had such endpoints. */
 const walletWrites = [
   ['POST', '/v1/wallet'],
   ['PATCH', '/v1/wallet'],
@@ -61,7 +62,7 @@ export const walletRules: readonly Rule[] = [
       const hasNumber = collectWholeNumbers(expectSuccess(answer)).length > 0
       if (!hasNumber && isShownAsUnlimited(answer.json))
         t.notJudged('the unlimited sandbox wallet shows no number')
-      wholeNumbersIn(answer)
+      readWholeNumbers(answer)
     }),
   rule('WALLET-007', 'The live wallet shows its balance as a whole number of cents.')
     .on('getWallet', { needs: ['key:live'] })
@@ -133,7 +134,7 @@ export const walletRules: readonly Rule[] = [
     .judges('SERVICE-31', 'RESOURCES-64')
     .by(async (t) => {
       const buy = async (rate: QuotedRate) => t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
-      let rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      let rate = await t.setup.rate({ key: 'live', minCents: 2 })
       const amount_cents = 100_000
       const auto_reload = { threshold_cents: 1_000, amount_cents }
       await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
@@ -142,7 +143,7 @@ export const walletRules: readonly Rule[] = [
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the purchase was refused, and the reload may come later')
         await t.passTime(hours(1))
-        rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+        rate = await t.setup.rate({ key: 'live', minCents: 2 })
         answer = await buy(rate)
       }
       const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
@@ -154,8 +155,8 @@ export const walletRules: readonly Rule[] = [
         cause: createBrokenRuleCause(simultaneousChargeRule),
       })
       // The service may add the reload to the one cent in the wallet, or set the balance to the reload.
-      const hadMost = left + rate.rateCents
-      expectThat(hadMost >= amount_cents && hadMost % amount_cents <= 1, {
+      const balanceWithReload = left + rate.rateCents
+      expectThat(balanceWithReload >= amount_cents && balanceWithReload % amount_cents <= 1, {
         expected: `wallet_balance_after_cents of one or more reloads of ${amount_cents} cents, less the price of ${rate.rateCents}`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
@@ -217,9 +218,9 @@ export const walletRules: readonly Rule[] = [
 ]
 
 /** Returns true if the target accepts a call of the control protocol. */
-async function isCallAccepted(does: () => Promise<unknown>): Promise<boolean> {
+async function isCallAccepted(call: () => Promise<unknown>): Promise<boolean> {
   try {
-    await does()
+    await call()
     return true
   } catch (error) {
     if (error instanceof ControlFailed && error.lost === undefined) return false

@@ -20,11 +20,13 @@ import { buyAndAwaitDelivery } from './first-delivery.ts'
 const requests = { createRates: 1, buyLabel: 1 } as const
 const secondAttemptNeed = needTime(attemptWindowOf(2).toMs)
 
-/** Returns the delivery attempts for one label: all five, or only the first two if the rule has to wait in real time. */
+/**
+ * Buys a label, and returns the attempts to deliver its event, and the signing secret. Collects all five attempts, or only
+ * two if the rule has to wait in real time.
+ */
 async function collectDeliveryAttempts(t: RuleContext) {
   const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
-  const from = inbox.arrivals(label.id)
-  let came: readonly Arrival[] = from
+  let came: readonly Arrival[] = inbox.arrivals(label.id)
   for (let attempt = 2; attempt <= (t.hasClock ? 5 : 2); attempt += 1) {
     came = await expectAttempt(attempt, { inbox, labelIds: [label.id], passTo })
   }
@@ -33,9 +35,7 @@ async function collectDeliveryAttempts(t: RuleContext) {
 
 const removeUrlQuery = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
-const needs = ['key:test', 'inbox', needTime(attemptWindowOf(2).toMs)] as const
-
-const onRetries = rulesOn(null, { needs })
+const makeRetryRule = rulesOn(null, { needs: ['key:test', 'inbox', secondAttemptNeed] })
 
 export const attemptPayloadRules: readonly Rule[] = [
   rule('HOOK-132', 'Every attempt of a delivery is about the same label.')
@@ -71,7 +71,8 @@ export const attemptPayloadRules: readonly Rule[] = [
     }),
   rule('HOOK-135', 'The timestamp of every attempt is the time of the first attempt or later.')
     .with({
-      needs: ['key:test', 'inbox', secondAttemptNeed], // The rule reads the wallet if no other response has shown the target's time.
+      needs: ['key:test', 'inbox', secondAttemptNeed],
+      // The rule reads the wallet if no other response has shown the target's time.
       requests: { ...requests, getWallet: 1 },
     })
     .judges('EVENTS-21')
@@ -82,7 +83,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       for (const { json } of came)
         expectTimestampBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
     }),
-  onRetries('HOOK-136', 'Each failed delivery is retried, whether other deliveries succeed or fail.')
+  makeRetryRule('HOOK-136', 'Each failed delivery is retried, whether other deliveries succeed or fail.')
     .judges('EVENTS-28', 'STATES-25')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -95,7 +96,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       await buyAndAwaitDelivery(t, inbox)
       await expectAttempt(2, { inbox, labelIds, passTo: createWaitFunction(t) })
     }),
-  onRetries('HOOK-137', 'A failed delivery is retried even if the label was voided.')
+  makeRetryRule('HOOK-137', 'A failed delivery is retried even if the label was voided.')
     .judges('EVENTS-28')
     .by(async (t) => {
       const { inbox, label, passTo } = await buyLabelWithFailingReceiver(t)
@@ -113,6 +114,7 @@ export const attemptPayloadRules: readonly Rule[] = [
     }),
 ]
 
+/** Checks that a webhook event has the same label data as the first attempt. Throws RuleBroken. */
 function expectSameLabelData(event: Fields, first: Fields): void {
   const expectSame = (name: string, some: unknown, other: unknown): void =>
     expectThat(some === other, {

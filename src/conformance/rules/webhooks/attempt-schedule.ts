@@ -46,7 +46,7 @@ interface FailingLabels {
 
 /**
  * Checks that all five delivery attempts for each label come at their due times. Delays may count from the first
- * attempt or from the attempt before.
+ * attempt or from the attempt before. Throws RuleBroken.
  */
 export async function expectAttemptSchedule(
   inbox: RuleInbox,

@@ -16,13 +16,14 @@ export interface AttemptWindow {
 }
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * 1_000)
+/** How early a delivery attempt may come, in milliseconds. */
 const maxEarlyMs = seconds(30)
 /** How late a delivery attempt may come, in milliseconds, as a service may send due attempts only once a minute. */
 const maxLateMs = seconds(65)
 
 /** Returns when a delivery attempt may come. Its delay may count from the first attempt, or from the attempt before. */
 export function attemptWindowOf(attempt: number): AttemptWindow {
-  const [first, last] = possibleWindowsOf(attempt)
+  const [first, last] = listPossibleWindows(attempt)
   return { fromMs: first.fromMs, toMs: last.toMs }
 }
 
@@ -30,11 +31,12 @@ export function attemptWindowOf(attempt: number): AttemptWindow {
  * Returns when the delivery attempt `attempt` and all later ones may come. Their delays may count from the first
  * attempt, or from the attempt before.
  */
-export function attemptWindowsFrom(attempt: number): readonly AttemptWindow[] {
-  return delaysMs.slice(attempt - 1).flatMap((_, index) => possibleWindowsOf(attempt + index))
+export function listAttemptWindows(attempt: number): readonly AttemptWindow[] {
+  return delaysMs.slice(attempt - 1).flatMap((_, index) => listPossibleWindows(attempt + index))
 }
 
-function possibleWindowsOf(attempt: number): readonly [AttemptWindow, AttemptWindow] {
+/** Returns two windows: for a delay that counts from the first attempt, and for one that counts from the attempt before. */
+function listPossibleWindows(attempt: number): readonly [AttemptWindow, AttemptWindow] {
   const makeWindow = (momentMs: number): AttemptWindow => ({
     fromMs: momentMs - maxEarlyMs,
     toMs: momentMs + maxLateMs * (attempt - 1),

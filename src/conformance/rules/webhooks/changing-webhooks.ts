@@ -4,7 +4,7 @@ import { fieldsOf, readTimestamp } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { findNextCalendarTurns, waitUntilInstant } from '../support/calendar-turns.ts'
+import { findNewYearAndLeapDayMidnights, waitUntilInstant } from '../support/calendar-turns.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectOneOfInstants, isOneOfInstants } from '../support/timestamps.ts'
@@ -16,12 +16,12 @@ import { logEntryValuesOf, readDeliveryLog } from './log-reading.ts'
 
 const ownWebhookNeeds = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-const withWallet = rulesOn(null, { needs: [...ownWebhookNeeds, 'control:wallet'] })
-const withOwnWebhook = rulesOn(null, { needs: ownWebhookNeeds })
+const makeWalletWebhookRule = rulesOn(null, { needs: [...ownWebhookNeeds, 'control:wallet'] })
+const makeOwnWebhookRule = rulesOn(null, { needs: ownWebhookNeeds })
 
 /** Rules about webhook deliveries for purchases of every kind, during a fault, and while the webhook changes. */
 export const changingWebhookRules: readonly Rule[] = [
-  withWallet(
+  makeWalletWebhookRule(
     'HOOK-107',
     'Failed deliveries for test labels, live labels and batches are retried in exactly the second in which a retry is due.',
   )
@@ -46,7 +46,7 @@ export const changingWebhookRules: readonly Rule[] = [
       }
       await expectAttemptSchedule(inbox, { ids: [...listLabelIds()], spreadMs, pass })
     }),
-  withOwnWebhook(
+  makeOwnWebhookRule(
     'HOOK-108',
     'After all five attempts of a delivery have failed, the next failing delivery also gets five attempts.',
   )
@@ -95,7 +95,7 @@ export const changingWebhookRules: readonly Rule[] = [
       })
       if (second !== undefined && inbox.secret !== undefined) expectSignatureOfBody(second, inbox.secret)
     }),
-  withOwnWebhook(
+  makeOwnWebhookRule(
     'HOOK-033',
     'Events go to the webhook URL that is set at the purchase, even if the URL was often changed or cleared before.',
   )
@@ -125,7 +125,7 @@ export const changingWebhookRules: readonly Rule[] = [
         actual: `${second.all().length - astray} events at ${second.url}`,
       })
     }),
-  withWallet(
+  makeWalletWebhookRule(
     'HOOK-034',
     'Around midnight at New Year and on leap days, the times in events and in the delivery log are exact to the second.',
   )
@@ -134,7 +134,7 @@ export const changingWebhookRules: readonly Rule[] = [
       const inbox = await t.inbox()
       await t.account.clock.freeze()
       await fillWallet(t)
-      const turns = findNextCalendarTurns(await t.now())
+      const turns = findNewYearAndLeapDayMidnights(await t.now())
       for (const turnMs of turns) {
         await waitUntilInstant(t, turnMs - minutes(3))
         inbox.respond((attempt) => ({ status: attempt === 1 ? 500 : 200 }))
@@ -153,7 +153,7 @@ export const changingWebhookRules: readonly Rule[] = [
     }),
 ]
 
-/** Buys a label with a frozen clock, and checks that the times in its webhook event are exact to the second. */
+/** Buys a label with a frozen clock, and checks that the times in its webhook event are exact to the second. Throws RuleBroken. */
 async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
   const boughtMs = await t.now()
   const [rate] = await t.setup.rates({ key })
@@ -165,7 +165,7 @@ async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 
   return { id: label.id, boughtMs }
 }
 
-/** Checks that the delivery log entries of a label have only the times of its purchase and its attempts, to the second. */
+/** Checks that the delivery log entries of a label have only the times of its purchase and its attempts, to the second. Throws RuleBroken. */
 function expectLoggedTimes({
   entries,
   answer,

@@ -9,7 +9,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
-import { buyLabelOfRate, quoteRateIds } from '../support/limit-requests.ts'
+import { buyLabelOfRate, requestRateIds } from '../support/limit-requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { readValuesByPath } from '../support/values-by-path.ts'
@@ -19,13 +19,13 @@ import { buyAndAwaitDelivery } from './first-delivery.ts'
 import {
   causeOfTooManyEntries,
   entryHasNumber,
+  findLabelIds,
   isSameNumber,
-  labelIdsIn,
-  logEntriesIn,
   logEntryValuesOf,
   maxReads,
   ownLogRule,
   readDeliveryLog,
+  readLogEntries,
   readLogOfOnePurchase,
   readLogUntil,
 } from './log-reading.ts'
@@ -34,12 +34,13 @@ const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: maxReads } as const
 const ownInboxNeeds = ['control:accounts', 'control:webhook', 'inbox'] as const
 
+/** The options of rules that a purchase adds one entry to the delivery log. */
 const loggedOnce = {
   finds: 'empty-log',
   requests: { ...requests, listDeliveries: maxReads + 1 },
 } as const
 
-/** Checks that a purchase adds an entry to the delivery log, read with a key of the same environment. */
+/** Checks that a purchase adds an entry to the delivery log, read with a key of the same environment. Throws RuleBroken. */
 const expectPurchaseLogged =
   (key: 'test' | 'live') =>
   async (t: RuleContext): Promise<void> => {
@@ -56,7 +57,7 @@ const expectPurchaseLogged =
     })
   }
 
-const onLog = rulesOn('listDeliveries', { needs: ownInboxNeeds, requests })
+const makeLogRule = rulesOn('listDeliveries', { needs: ownInboxNeeds, requests })
 
 export const deliveryRules: readonly Rule[] = [
   rule('LOG-001', 'Webhook deliveries can be listed.')
@@ -79,7 +80,7 @@ export const deliveryRules: readonly Rule[] = [
     .by(async (t) => {
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       const { entries, answer } = await readLogUntil(t, ({ length }) => length > 0)
-      const others = new Set(labelIdsIn(entries))
+      const others = new Set(findLabelIds(entries))
       others.delete(label.id)
       expectThat(others.size === 0, {
         expected: `no delivery but that of ${label.id}, the one label that the client has bought`,
@@ -87,7 +88,7 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  onLog('LOG-003', 'A delivery in the delivery log has the response code of the webhook receiver.')
+  makeLogRule('LOG-003', 'A delivery in the delivery log has the response code of the webhook receiver.')
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
       const { entry, answer } = await readLogOfOnePurchase(t, 418, (each) => entryHasNumber(each, 418))
@@ -126,7 +127,8 @@ export const deliveryRules: readonly Rule[] = [
     }),
   rule('LOG-005', 'A delivery in the delivery log has a timestamp of the day of the delivery.')
     .on('listDeliveries', {
-      needs: ownInboxNeeds, // The rule reads the wallet if no other response has shown the target's time.
+      needs: ownInboxNeeds,
+      // The rule reads the wallet if no other response has shown the target's time.
       requests: { ...requests, getWallet: 1 },
     })
     .judges('RESOURCES-111', 'EVENTS-38')
@@ -156,7 +158,7 @@ export const deliveryRules: readonly Rule[] = [
       // Time passes so that the timestamps of this log entry differ from those of later entries.
       await t.passTime(minutes(2))
       const early = await readLogUntil(t, ({ length }) => length === 1)
-      const [lastRate = '', ...rates] = await quoteRateIds(t, 52)
+      const [lastRate = '', ...rates] = await requestRateIds(t, 52)
       await settleAll(rates.map((rate) => buyLabelOfRate(t, rate)))
       const last = await buyLabelOfRate(t, lastRate)
       await inbox.waitFor(last)
@@ -164,7 +166,7 @@ export const deliveryRules: readonly Rule[] = [
         logEntryValuesOf(entry).includes(first.id) ||
         JSON.stringify(entry) === JSON.stringify(early.entries[0])
       const hasLastDelivery = (list: readonly unknown[]): boolean =>
-        labelIdsIn(list).length === 0 || labelIdsIn(list).includes(last)
+        findLabelIds(list).length === 0 || findLabelIds(list).includes(last)
       const { entries, answer } = await readLogUntil(
         t,
         (list) =>
@@ -206,7 +208,7 @@ export const deliveryRules: readonly Rule[] = [
       const { label } = await buyAndAwaitDelivery(t, await t.inbox())
       // A delivery log that does not show label ids must at least have an entry.
       const hasLabel = (list: readonly unknown[]): boolean =>
-        labelIdsIn(list).length === 0 ? list.length > 0 : labelIdsIn(list).includes(label.id)
+        findLabelIds(list).length === 0 ? list.length > 0 : findLabelIds(list).includes(label.id)
       const { entries, answer } = await readLogUntil(t, hasLabel)
       expectThat(hasLabel(entries), {
         expected: `a delivery about ${label.id}`,
@@ -222,7 +224,7 @@ export const deliveryRules: readonly Rule[] = [
     about: 'Every delivery log that has at least one delivery.',
     provokedBy: ['LOG-002', 'LOG-009'],
     createCheck: () => (answer) => {
-      const entries = answer.operation === 'listDeliveries' ? logEntriesIn(answer) : []
+      const entries = answer.operation === 'listDeliveries' ? readLogEntries(answer) : []
       if (entries.length === 0) return 'ignored'
       expectThat(entries.length <= constants.deliveryLogSize, {
         expected: `at most ${constants.deliveryLogSize} deliveries`,
@@ -232,7 +234,7 @@ export const deliveryRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  onLog('LOG-010', 'The dashboard lists the same deliveries as the log, with their response codes.')
+  makeLogRule('LOG-010', 'The dashboard lists the same deliveries as the log, with their response codes.')
     .judges('EVENTS-39')
     .by(async (t) => {
       const { entry } = await readLogOfOnePurchase(t, 418, (each) => entryHasNumber(each, 418))

@@ -6,7 +6,7 @@ import { rule } from '../support/rules-on.ts'
 import { causeOfMissedAttempt } from './attempts.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 import { causeOfTooManyEntries, entryHasNumber, maxReads, readLogUntil } from './log-reading.ts'
-import { haveDifferentStatusValues, statusValuesIn } from './log-statuses.ts'
+import { findStatusValues, haveDifferentStatusValues } from './log-statuses.ts'
 
 const needs = ['control:accounts', 'control:webhook', 'inbox', 'control:clock'] as const
 
@@ -26,7 +26,7 @@ export const deliveryStatusRules: readonly Rule[] = [
       await t.passTime(hours(27))
       const came = await inbox.waitFor(label.id, 5)
       const hasBothOutcomes = ([one, other]: readonly unknown[]): boolean =>
-        haveDifferentStatusValues(statusValuesIn(one), statusValuesIn(other))
+        haveDifferentStatusValues(findStatusValues(one), findStatusValues(other))
       const { entries, answer } = await readLogUntil(t, hasBothOutcomes)
       expectThat(hasBothOutcomes(entries), {
         expected: 'a succeeded and a failed delivery with different statuses',
@@ -53,14 +53,14 @@ export const deliveryStatusRules: readonly Rule[] = [
       for (const passMs of [minutes(7), minutes(32), minutes(125)]) await t.passTime(passMs)
       await inbox.waitFor(label.id, 4)
       const before = await readLogUntil(t, (list) =>
-        haveDifferentStatusValues(statusValuesIn(succeeded), statusValuesIn(findFailedStatus(list))),
+        haveDifferentStatusValues(findStatusValues(succeeded), findStatusValues(findFailedStatus(list))),
       )
       const during = findFailedStatus(before.entries)
       await t.passTime(hours(25))
       const came = await inbox.waitFor(label.id, 5)
       const isMarkedAsFailed = (list: readonly unknown[]): boolean =>
         [during, succeeded].every((other) =>
-          haveDifferentStatusValues(statusValuesIn(other), statusValuesIn(findFailedStatus(list))),
+          haveDifferentStatusValues(findStatusValues(other), findStatusValues(findFailedStatus(list))),
         )
       const { entries, answer } = await readLogUntil(t, isMarkedAsFailed)
       expectThat(isMarkedAsFailed(entries), {

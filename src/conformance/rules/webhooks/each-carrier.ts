@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
-import { findCheapestOfEachCarrier, quoteEachCarrier } from '../support/each-carrier.ts'
+import { findCheapestOfEachCarrier, requestCheapestOfEachCarrier } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import { labelFieldRules } from './event-payload.ts'
@@ -26,7 +26,7 @@ async function buyRates(
   return labels
 }
 
-/** Checks that a webhook event was sent for each label, with the values of that label. */
+/** Checks that a webhook event was sent for each label, with the values of that label. Throws RuleBroken. */
 async function expectEventOfEachLabel(
   t: RuleContext,
   inbox: RuleInbox,
@@ -35,11 +35,11 @@ async function expectEventOfEachLabel(
   for (const label of labels) {
     const { json } = await awaitDelivery(t, inbox, label)
     const data = fieldsOf(json, 'the event').object('data')
-    for (const [, , , expectTold] of labelFieldRules) expectTold(data, label)
+    for (const [, , , expectField] of labelFieldRules) expectField(data, label)
   }
 }
 
-/** Waits ten minutes, and checks that only one webhook event came for each label. */
+/** Waits ten minutes, and checks that only one webhook event came for each label. Throws RuleBroken. */
 async function expectNoOtherEvents(
   t: RuleContext,
   inbox: RuleInbox,
@@ -58,11 +58,11 @@ async function expectNoOtherEvents(
   })
 }
 
-const onPurchase = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
+const makePurchaseRule = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
 
 /** Rules that check that the service sends a webhook event for the label of every rate of a response. */
 export const eachEventRules: readonly Rule[] = [
-  onPurchase('HOOK-028', 'The purchase of a label of each quoted carrier sends an event.')
+  makePurchaseRule('HOOK-028', 'The purchase of a label of each quoted carrier sends an event.')
     .judges('EVENTS-2')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -71,7 +71,7 @@ export const eachEventRules: readonly Rule[] = [
       const labels = await buyRates(t, [...new Set([...findCheapestOfEachCarrier(rates), dearest])])
       for (const label of labels) await awaitDelivery(t, inbox, label)
     }),
-  onPurchase('HOOK-032', 'If a rate is bought twice, an event is sent for each of the two labels.')
+  makePurchaseRule('HOOK-032', 'If a rate is bought twice, an event is sent for each of the two labels.')
     .judges('EVENTS-2')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -101,7 +101,7 @@ export const eachEventRules: readonly Rule[] = [
     .by(async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()
-      const labels = await buyRates(t, await quoteEachCarrier(t, 'live'), 'live')
+      const labels = await buyRates(t, await requestCheapestOfEachCarrier(t, 'live'), 'live')
       await expectEventOfEachLabel(t, inbox, labels)
       await expectNoOtherEvents(t, inbox, labels)
     }),

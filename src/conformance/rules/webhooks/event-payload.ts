@@ -36,6 +36,7 @@ export function makeEventRule(
     })
 }
 
+/** Checks that a value of a webhook event is the expected one. Throws RuleBroken. */
 const expectEventValue = (name: string, actual: unknown, expected: unknown): void =>
   expectThat(actual === expected, {
     expected: `${name} ${JSON.stringify(expected)}`,
@@ -46,7 +47,7 @@ const expectEventValue = (name: string, actual: unknown, expected: unknown): voi
 export const expectEventName = (event: Fields): void =>
   expectEventValue('event', event.raw('event'), 'label.created')
 
-/** The fields in `data` of a webhook event, with the rules about these fields. */
+/** For each field in `data` of a webhook event: the id of its rule, the statements, the title, and the function that checks the field. */
 export const labelFieldRules: readonly (readonly [
   RuleId,
   Judged,
@@ -124,8 +125,8 @@ export const eventPayloadRules: readonly Rule[] = [
     'The event is named label.created.',
     (event) => expectEventName(event),
   ),
-  ...labelFieldRules.map(([id, judges, title, expectTold]) =>
-    makeEventRule(id, judges, title, (event, { label }) => expectTold(event.object('data'), label)),
+  ...labelFieldRules.map(([id, judges, title, expectField]) =>
+    makeEventRule(id, judges, title, (event, { label }) => expectField(event.object('data'), label)),
   ),
   makeEventRule(
     'HOOK-010',

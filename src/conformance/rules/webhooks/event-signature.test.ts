@@ -31,7 +31,7 @@ describe('a wrong PR-Signature', () => {
     expect(describeSignatureForm(signature)).toBe(words)
   })
 
-  const failed = (id: RuleId, cause: Cause) =>
+  const makeFailedResult = (id: RuleId, cause: Cause) =>
     createRuleResult({ id, status: 'failed', cause, expected: 'this', actual: 'that' })
 
   it.each([
@@ -50,7 +50,7 @@ describe('a wrong PR-Signature', () => {
     'the conformance report names only rule %s if several rules fail with the same cause %j',
     (finder, cause, ids) => {
       const results = attributeFailures(
-        ids.map((id) => failed(id, cause)),
+        ids.map((id) => makeFailedResult(id, cause)),
         rules,
       )
       expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])

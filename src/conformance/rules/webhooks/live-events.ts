@@ -20,7 +20,8 @@ export const liveEventRules: readonly Rule[] = [
   )
     .with({
       needs: ['key:live', 'inbox', 'spend'],
-      charges: 1, // The rule reads the wallet if no other response has shown the target's time.
+      charges: 1,
+      // The rule reads the wallet if no other response has shown the target's time.
       requests: { createRates: 1, buyLabel: 1, getWallet: 1 },
     })
     .judges('EVENTS-17', 'AUTHENTICATION-15')
@@ -30,7 +31,7 @@ export const liveEventRules: readonly Rule[] = [
       const event = fieldsOf(delivery.json, 'the event')
       const data = event.object('data')
       expectEventName(event)
-      for (const [, , , expectTold] of labelFieldRules) expectTold(data, label)
+      for (const [, , , expectField] of labelFieldRules) expectField(data, label)
       const downloads = listDownloadUrls(t, label)
       const url = data.text('label_url')
       expectThat(downloads.includes(url), {
@@ -62,12 +63,12 @@ export const liveEventRules: readonly Rule[] = [
 
 /**
  * Buys a label, calls `makeFail` so that purchases fail, and tries to buy another label. Checks that only the first
- * purchase sends a webhook event.
+ * purchase sends a webhook event. Throws RuleBroken.
  */
 async function expectNoEventOfFailedPurchase(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await buyAndAwaitDelivery(t, inbox, 'live')
-  const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+  const rate = await t.setup.rate({ key: 'live', minCents: 2 })
   await makeFail()
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
   await t.setup.of('The refusal', async () =>

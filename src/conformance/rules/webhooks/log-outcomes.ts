@@ -13,7 +13,7 @@ import {
 } from './attempts.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 import { causeOfTooManyEntries, entryHasNumber, isSameNumber, maxReads, readLogUntil } from './log-reading.ts'
-import { haveDifferentStatusValues, statusValuesIn } from './log-statuses.ts'
+import { findStatusValues, haveDifferentStatusValues } from './log-statuses.ts'
 
 const ownInboxNeeds = ['control:accounts', 'control:webhook', 'inbox'] as const
 
@@ -60,7 +60,7 @@ export const logOutcomeRules: readonly Rule[] = [
       await createWaitFunction(t)(attemptWindowOf(5).toMs)
       const came = await inbox.waitFor(label.id, 5)
       const hasBothOutcomes = ([one, other]: readonly unknown[]): boolean =>
-        haveDifferentStatusValues(statusValuesIn(one), statusValuesIn(other))
+        haveDifferentStatusValues(findStatusValues(one), findStatusValues(other))
       const failed = await readLogUntil(t, hasBothOutcomes)
       expectThat(hasBothOutcomes(failed.entries), {
         expected: 'a succeeded and a failed delivery with different statuses',
@@ -118,7 +118,7 @@ async function readLogEntriesAfterRetry(t: RuleContext) {
 
 /** Returns true if two delivery log entries have different status values, or if one has a value that the other lacks. */
 function haveDifferentStatus(entry: unknown, otherEntry: unknown): boolean {
-  return JSON.stringify([...statusValuesIn(entry)]) !== JSON.stringify([...statusValuesIn(otherEntry)])
+  return JSON.stringify([...findStatusValues(entry)]) !== JSON.stringify([...findStatusValues(otherEntry)])
 }
 
 const isSuccessCode = (value: unknown): boolean => /^2\d\d$/.test(String(value))

@@ -19,10 +19,10 @@ export const entryHasNumber = (entry: unknown, number: number): boolean =>
   logEntryValuesOf(entry).some((value) => isSameNumber(value, number))
 
 /** Returns the label ids that delivery log entries contain. */
-export const labelIdsIn = (entries: readonly unknown[]): readonly unknown[] =>
+export const findLabelIds = (entries: readonly unknown[]): readonly unknown[] =>
   entries.flatMap(logEntryValuesOf).filter((value) => /^lbl_/.test(String(value)))
 
-/** The rule about deliveries of other clients. If the log has some, other rules also fail, and name this rule as the cause. */
+/** The rule about deliveries of other clients. If the log has some, other rules fail, too, and the report names this rule as the cause. */
 export const ownLogRule = {
   id: 'LOG-016',
   judges: ['EVENTS-37'],
@@ -42,7 +42,7 @@ export async function readDeliveryLog(
   return { entries: expectList(answer, 'deliveries'), answer }
 }
 
-/** Buys a label, replies to its webhook event with this status, and reads the delivery log until `holds` is true. */
+/** Buys a label, replies to its webhook event with this status, reads the delivery log until `holds` is true, and returns its only entry. */
 export async function readLogOfOnePurchase(
   t: RuleContext,
   status: number,
@@ -86,8 +86,8 @@ export async function readLogUntil(
   return read
 }
 
-/** Returns the entries in a delivery log response; none if it has no list, as another rule reports that. */
-export function logEntriesIn(answer: Answer): readonly unknown[] {
+/** Returns the entries in a delivery log response. Returns an empty list if it has no list: another rule reports that. */
+export function readLogEntries(answer: Answer): readonly unknown[] {
   if (!isSuccess(answer)) return []
   try {
     return expectList(answer, 'deliveries')

@@ -7,20 +7,21 @@ type StatusValues = ReadonlyMap<string, string>
  * Returns the values of a delivery log entry that could be a status: words, small numbers, true and false, but no
  * ids, counts, response codes and times.
  */
-export function statusValuesIn(entry: unknown): StatusValues {
+export function findStatusValues(entry: unknown): StatusValues {
   return new Map(
     [...readValuesByPath(entry)].flatMap(([path, value]) => {
-      const mark = statusValueOf(path, value)
-      return mark === undefined ? [] : [[path, mark]]
+      const status = statusValueOf(path, value)
+      return status === undefined ? [] : [[path, status]]
     }),
   )
 }
 
 /** Returns true if two delivery log entries have different status values at the same path. */
 export function haveDifferentStatusValues(some: StatusValues, others: StatusValues): boolean {
-  return [...some].some(([path, mark]) => others.has(path) && others.get(path) !== mark)
+  return [...some].some(([path, status]) => others.has(path) && others.get(path) !== status)
 }
 
+/** Returns a value as a text if it could be the status of a delivery, else undefined. */
 function statusValueOf(path: string, value: unknown): string | undefined {
   if (typeof value === 'boolean') return String(value)
   if (typeof value !== 'number' && typeof value !== 'string') return undefined

@@ -6,11 +6,11 @@ import { hours, minutes, needTime } from '../../target/need.ts'
 import { rule } from '../support/rules-on.ts'
 import {
   attemptWindowOf,
-  attemptWindowsFrom,
   buyLabelWithFailingReceiver,
   buyLabelWithReplies,
   causeOfMissedAttempt,
   expectAttempt,
+  listAttemptWindows,
 } from './attempts.ts'
 
 const retryRows: readonly (readonly [RuleId, Judged, number, string])[] = [
@@ -63,7 +63,7 @@ export const retryRules: readonly Rule[] = [
       const { passTo, countSpansWithAttempt } = await buyLabelWithFailingReceiver(t)
       await passTo(minutes(1))
       // A service may send a delivery attempt twice within a minute, which counts as one attempt.
-      const ends = attemptWindowsFrom(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
+      const ends = listAttemptWindows(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
       const made = 1 + (await countSpansWithAttempt(ends))
       await t.setup.of('Five attempts', async () =>
         expectThat(made >= 5, {
@@ -94,7 +94,7 @@ export const retryRules: readonly Rule[] = [
       .judges(...judges)
       .by(async (t) => {
         const { countAttemptsIn } = await buyLabelWithReplies(t, () => ({ status }))
-        const found = await countAttemptsIn(attemptWindowsFrom(2))
+        const found = await countAttemptsIn(listAttemptWindows(2))
         expectThat(found === 0, {
           expected: 'no retry: an earlier attempt got 2xx',
           actual: `${found} arrivals`,
@@ -117,7 +117,7 @@ export const retryRules: readonly Rule[] = [
           cause: causeOfMissedAttempt(2, 1 + made),
         })
       })
-      const found = await countAttemptsIn(attemptWindowsFrom(3))
+      const found = await countAttemptsIn(listAttemptWindows(3))
       expectThat(found === 0, {
         expected: 'no retry: an earlier attempt got 2xx',
         actual: `${found} arrivals`,

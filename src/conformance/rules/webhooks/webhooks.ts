@@ -9,10 +9,11 @@ import { rule, rulesOn } from '../support/rules-on.ts'
 import { computeSignature, expectSignatureOfBody } from './event-signature.ts'
 import { buyAndAwaitDelivery } from './first-delivery.ts'
 
-const overDays = rulesOn(null, {
+const makeOwnWebhookRule = rulesOn(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
 })
 
+/** Requests that would set a webhook if the API had such endpoints. */
 const webhookWrites = [
   ['POST', '/v1/webhooks'],
   ['PUT', '/v1/webhook'],
@@ -32,12 +33,12 @@ export const webhookRules: readonly Rule[] = [
     .by(async (t) => {
       await buyAndAwaitDelivery(t, await t.inbox(), 'live')
     }),
-  overDays('HOOK-017', 'One purchase sends one event.')
+  makeOwnWebhookRule('HOOK-017', 'One purchase sends one event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
       const { label } = await buyAndAwaitDelivery(t, inbox)
-      await t.passTime(600_000)
+      await t.passTime(minutes(10))
       // The service may deliver a webhook event twice, but must not send another event.
       const events = new Set(
         inbox
@@ -49,7 +50,7 @@ export const webhookRules: readonly Rule[] = [
         actual: [...events].join(', '),
       })
     }),
-  overDays('HOOK-018', 'No other request than a purchase sends an event.')
+  makeOwnWebhookRule('HOOK-018', 'No other request than a purchase sends an event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -60,7 +61,7 @@ export const webhookRules: readonly Rule[] = [
       })
       await t.call('voidLabel', { id: label.id })
       await t.setup.batch()
-      await t.passTime(600_000)
+      await t.passTime(minutes(10))
       const others = inbox
         .all()
         .filter(({ labelId, json }) => labelId !== label.id || Object(json)['event'] !== 'label.created')
@@ -69,7 +70,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `the additional events ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overDays('HOOK-019', 'A refused purchase sends no event.')
+  makeOwnWebhookRule('HOOK-019', 'A refused purchase sends no event.')
     .judges('EVENTS-5', 'ENDPOINTS-47')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -85,7 +86,7 @@ export const webhookRules: readonly Rule[] = [
       }
       const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
       await t.setup.of('The refusal', async () => expectAnswer(answer, answer.status === 422, '422'))
-      await t.passTime(600_000)
+      await t.passTime(minutes(10))
       const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
       expectThat(others.length === 0, {
         expected: 'no event for a purchase that was refused',
@@ -128,7 +129,10 @@ export const webhookRules: readonly Rule[] = [
         actual: `the additional events ${showValue(others.map(({ json }) => json))}`,
       })
     }),
-  overDays('HOOK-023', 'A client has one webhook URL: after another URL is set, the old URL gets no events.')
+  makeOwnWebhookRule(
+    'HOOK-023',
+    'A client has one webhook URL: after another URL is set, the old URL gets no events.',
+  )
     .judges('EVENTS-6')
     .by(async (t) => {
       const before = await t.inbox()

@@ -7,7 +7,7 @@ import { fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems, rateValidForMs } from '../../../simulator/specification/operations.ts'
 import type { NextCall, ServiceCall } from '../control-call.ts'
 import { parseFormNumber } from '../form.ts'
-import { countText } from '../format.tsx'
+import { formatCount } from '../format.tsx'
 import type { PageAction } from '../page.ts'
 import { findFirstKeyId } from '../service/keys-to-send.ts'
 import { createFormQuery, createRatesBody, readRecipient } from './parcel-form.ts'
@@ -79,7 +79,6 @@ export const quoteAgain: PageAction = {
   message: () => 'The same parcel was quoted again.',
 }
 
-/** Buys a label with a rate. */
 export const buyLabel: PageAction = {
   call: ({ rate = '', key = '' }) => ({ call: 'POST /v1/labels', keyId: key, body: { rate_id: rate } }),
   message: (_, response) => `The label ${readCreatedId(response)} was bought.`,
@@ -128,6 +127,6 @@ function readCopyCount(text: string): number {
   const count = parseFormNumber(text)
   if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= batchMaxItems)
     return count
-  const most = countText(batchMaxItems)
+  const most = formatCount(batchMaxItems)
   return refuseField('copies', `must be a whole number from 1 to ${most}; it is "${text}"`)
 }

@@ -5,9 +5,9 @@ import { addressFields, outcomeOptions, parcelFields, presetOptions, senderPrese
 
 /** Renders the form that gets rates, or only validates the recipient. Its values come from the page's URL. */
 export function BuyForm({ page }: PageProps) {
-  const field = (name: string, byDefault?: string) => readFieldOrQuery(page, 'ask', name, byDefault)
+  const readField = (name: string, byDefault?: string) => readFieldOrQuery(page, 'ask', name, byDefault)
   const measures = Object.entries(parcelFields).map(([name, [label, note, byDefault]]) => ({
-    ...field(`parcel.${name}`, byDefault),
+    ...readField(`parcel.${name}`, byDefault),
     label,
     note,
   }))
@@ -28,15 +28,15 @@ export function BuyForm({ page }: PageProps) {
       second={{ name: 'op', value: 'validate', submit: 'Validate the address only' }}
       sample={Object.fromEntries(page.query)}
     >
-      <Choice {...field('from', senderPresetId)} label="From" options={presetOptions} />
-      <Choice {...field('to')} label="To" options={presetOptions} />
+      <Choice {...readField('from', senderPresetId)} label="From" options={presetOptions} />
+      <Choice {...readField('to')} label="To" options={presetOptions} />
       <TypedAddress page={page} />
       <div class="measures">
         {measures.map((measure) => (
           <TextField {...measure} type="number" isFraction />
         ))}
       </div>
-      <Choice {...field('outcome')} label="Outcome" options={outcomes} hint={hint} />
+      <Choice {...readField('outcome')} label="Outcome" options={outcomes} hint={hint} />
       <KeyChoice page={page} action="ask" />
     </ActionForm>
   )

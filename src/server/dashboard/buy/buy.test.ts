@@ -62,27 +62,27 @@ it('the rates page of the dashboard says before a purchase that a magic value ma
   const { rate, place, pages } = await openQuote({ to_address })
   const before = await pages.read(place)
   expect(readVisibleText(before)).toContain(
-    "staged The recipient's name has the magic value sim:LABEL.WEIGHT.EXCEEDED, so a purchase ends with LABEL.WEIGHT.EXCEEDED.",
+    "simulated The recipient's name has the magic value sim:LABEL.WEIGHT.EXCEEDED, so a purchase ends with LABEL.WEIGHT.EXCEEDED.",
   )
   expect(before).toContain('<a href="/docs/magic-values#what-can-an-address-cause">magic value</a>')
   const [key = ''] = /key_\w+/.exec(before) ?? []
   const { alert } = readBuyPage(await pages.submit(place, 'buy', { rate, key, quote: rate }))
   expect(readVisibleText(alert)).toContain(
-    'because of the magic value sim:LABEL.WEIGHT.EXCEEDED, which stages a failure.',
+    'because of the magic value sim:LABEL.WEIGHT.EXCEEDED, which simulates a failure.',
   )
 })
 
 it('the rates page of the dashboard says in the row of a rate, and after a refused purchase, that the carrier service does not deliver to PO boxes', async () => {
   const { rates, place, pages } = await openQuote({ to_address: { ...recipient, street1: 'PO Box 12' } })
   const before = await pages.read(place)
-  const rowOf = (service: string) => {
+  const findRow = (service: string) => {
     const { id = '' } = rates.find((each) => each.service === service) ?? {}
     return { id, row: readVisibleText(before.split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '') }
   }
   const reason = 'The service 2nd Day Air does not deliver to PO boxes.'
-  const { id, row } = rowOf('2nd Day Air')
+  const { id, row } = findRow('2nd Day Air')
   expect(row).toContain(`A purchase is refused: ${reason}`)
-  expect(rowOf('Priority Mail').row).not.toContain('refused')
+  expect(findRow('Priority Mail').row).not.toContain('refused')
   const [key = ''] = /key_\w+/.exec(before) ?? []
   const { alert } = readBuyPage(await pages.submit(place, 'buy', { rate: id, key, quote: id }))
   expect(readVisibleText(alert)).toContain(`422 LABEL.SERVICE.UNAVAILABLE: ${reason}`)

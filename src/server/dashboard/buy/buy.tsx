@@ -5,7 +5,7 @@ import { parseAddress } from '../../../simulator/requests/parse.ts'
 import { findRateRefusal } from '../../../simulator/resources/labels/quoted-rate.ts'
 import { Badge, Card, Choice, Empty, Facts, Row, Table, TextField } from '../../pages/components.ts'
 import { ActionForm, readFieldOrQuery, readRefusedField } from '../action-form.tsx'
-import { centsText, countText, ErrorCode, formatAddress, formatPlace, Instant } from '../format.tsx'
+import { ErrorCode, formatAddress, formatCents, formatCount, formatPlace, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Live } from '../parts.tsx'
 import { magicValuesHref } from '../requests/reason.tsx'
@@ -87,7 +87,8 @@ function RatesCard({ page, quote }: QuoteProps) {
   return (
     <Card title="Rates" id="rates" aside={<ExchangeLink page={page} id={entry.id} />}>
       <p>
-        {formatPlace(page, from)} → {formatPlace(page, to)}, {countText(Number(Object(parcel).weight_oz))} oz.
+        {formatPlace(page, from)} → {formatPlace(page, to)}, {formatCount(Number(Object(parcel).weight_oz))}{' '}
+        oz.
       </p>
       <MagicValueNote page={page} recipient={String(Object(to).name)} />
       <AddressCheck of="sender" address={from} />
@@ -121,8 +122,8 @@ function MagicValueNote({ page, recipient }: PageProps & { readonly recipient: s
   const code = findPurchaseErrorCode(recipient)
   return (
     <p>
-      <Badge tone="warn">staged</Badge> The recipient's name has the <a href={magicValuesHref}>magic value</a>{' '}
-      <code>{page.server.conceal(word)}</code>
+      <Badge tone="warn">simulated</Badge> The recipient's name has the{' '}
+      <a href={magicValuesHref}>magic value</a> <code>{page.server.conceal(word)}</code>
       {code === undefined ? null : [', so a purchase ends with ', <ErrorCode code={code} />]}
       {magicCodes.validation.some((each) => word === `sim:${each}`)
         ? '. The rates are as without it: it acts on the button "Validate the address only"'
@@ -183,9 +184,9 @@ function renderRateCells({ page, quote }: QuoteProps, rate: RateBody) {
         </div>
       )}
     </>,
-    centsText(rate_cents),
+    formatCents(rate_cents),
     <span class="nowrap">{carrier_eta}</span>,
-    `${countText(carbon_grams)} g`,
+    `${formatCount(carbon_grams)} g`,
     quote.isExpired ? (
       <span class="muted">expired</span>
     ) : (
@@ -201,7 +202,7 @@ function CopiesForm({ page, quote }: QuoteProps) {
   const copies = readFieldOrQuery(page, 'copies', 'copies', '10')
   const services = quote.rates.map(
     ({ id, carrier, service, rate_cents }) =>
-      [id, `${carrier} ${service}, ${centsText(rate_cents)} each`] as const,
+      [id, `${carrier} ${service}, ${formatCents(rate_cents)} each`] as const,
   )
   return (
     <details class="more" open={page.refused?.action === 'copies' || page.query.has('copies')}>

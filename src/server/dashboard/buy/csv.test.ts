@@ -64,7 +64,7 @@ describe('readCsvItems', () => {
   })
 
   it('the refusal of the CSV file of a batch lists all mistakes with their row and column', () => {
-    const changed = (column: string, cell: string): string => {
+    const changeCell = (column: string, cell: string): string => {
       const cells = row.split(',')
       cells[head.split(',').indexOf(column)] = cell
       return cells.join(',')
@@ -72,10 +72,10 @@ describe('readCsvItems', () => {
     const rows = [
       row,
       '',
-      changed('city', ''),
-      changed('price', 'eleven'),
-      changed('weight_oz', '1e3'),
-      changed('carrier', 'Hermes'),
+      changeCell('city', ''),
+      changeCell('price', 'eleven'),
+      changeCell('weight_oz', '1e3'),
+      changeCell('carrier', 'Hermes'),
     ]
     expect(readRefusalReasons([head, ...rows].join('\n'))).toEqual([
       'Row 4, city is required',

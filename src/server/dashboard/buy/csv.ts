@@ -3,7 +3,7 @@ import { parseBatchItem } from '../../../simulator/requests/parse.ts'
 import { ApiError, type FieldProblem, fail } from '../../../simulator/specification/errors.ts'
 import { batchMaxItems } from '../../../simulator/specification/operations.ts'
 import { parseDollarsAsCents, parseFormNumber, rewriteWithDecimalPoint } from '../form.ts'
-import { countText } from '../format.tsx'
+import { formatCount } from '../format.tsx'
 import {
   addressFields,
   addressPresets,
@@ -55,7 +55,7 @@ export function readCsvItems(text: string, from: SentAddress): object[] {
   if (length > batchMaxItems)
     return refuseField(
       'csv',
-      `has ${countText(length)} rows; a batch takes at most ${countText(batchMaxItems)}`,
+      `has ${formatCount(length)} rows; a batch takes at most ${formatCount(batchMaxItems)}`,
     )
   const mistakes: string[] = []
   const items: object[] = []

@@ -27,7 +27,6 @@ export function findPresetAddress(id: string | undefined): SentAddress {
   return removeEmptyFields(found?.address ?? {})
 }
 
-/** Returns the fields that are not empty. */
 export function removeEmptyFields(fields: SentAddress): SentAddress {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }

@@ -6,7 +6,8 @@ import { openChangeStream, PendingPages } from './change-stream.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-class Connection extends EventEmitter {
+/** A fake response with the functions that the event stream uses. */
+class FakeResponse extends EventEmitter {
   readonly written: string[] = []
   destroyed = false
   writableLength = 0
@@ -24,7 +25,7 @@ function openStream() {
   const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'ticks' })
   simulator.begin(null)
   const endings = new Set<() => void>()
-  const connection = new Connection()
+  const connection = new FakeResponse()
   // @ts-expect-error the fake lacks functions of a response that the stream does not use
   openChangeStream(simulator, { account: 'default', endings: [endings] }).begin(connection)
   connection.written.length = 0
@@ -79,7 +80,7 @@ it('PendingPages returns the missed changes of a dashboard page once, and forget
 
 it('the event stream of a dashboard page sends missed changes as soon as the stream is open', () => {
   const { simulator } = openStream()
-  const connection = new Connection()
+  const connection = new FakeResponse()
   const options = { account: 'default', missed: new Set(['keys'] as const), endings: [] }
   // @ts-expect-error the fake lacks functions of a response that the stream does not use
   openChangeStream(simulator, options).begin(connection)

@@ -31,13 +31,13 @@ const topicsByCollection: ReadonlyMap<string, Topic> = new Map(Object.entries(to
 
 function createWatcher(noteTopic: (topic: Topic) => void): Watcher {
   return {
-    changed: (collection) => {
+    onRecordChanged: (collection) => {
       const topic = topicsByCollection.get(collection)
       if (topic !== undefined) noteTopic(topic)
     },
-    fired: () => noteTopic('clock'),
-    requestLogged: () => noteTopic('requests'),
-    emptied: () => {
+    onTaskFired: () => noteTopic('clock'),
+    onRequestLogged: () => noteTopic('requests'),
+    onAccountEmptied: () => {
       for (const topic of new Set<Topic>([...topicsByCollection.values(), 'requests'])) noteTopic(topic)
     },
   }
@@ -84,7 +84,7 @@ export function openChangeStream(
   })
 }
 
-/** How long changes are collected for a page that has not opened its stream (real time). Without scripts, none does. */
+/** How long changes are collected for a page (real time). A page without script never opens its event stream. */
 const maxWaitMs = 30_000
 
 /** The maximum number of pages for which changes are collected. */

@@ -17,10 +17,10 @@ const undoFormPattern = /<form[^>]*>((?:<input[^>]*>)+)<button[^>]*>Undo<\/butto
 
 /** Returns the values of the hidden fields of a form. */
 function readHiddenFields(form: string): Fields {
-  const plain = (text: string) =>
+  const unescapeHtml = (text: string) =>
     text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
   const found = form.matchAll(/name="([^"]*)" value="([^"]*)"/g)
-  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, plain(value)]))
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, unescapeHtml(value)]))
 }
 
 /** Creates an account. Returns functions that submit forms on a page of this account and read its state. */
@@ -47,7 +47,7 @@ async function openPage(page: string) {
     /** Returns the HTML of the page that followed the last action. */
     readNotice: () => notice,
     /** Submits the form of an action with the form's own token, as a browser does. */
-    act: async (action: string, fields: Fields = {}) => {
+    submitAction: async (action: string, fields: Fields = {}) => {
       const shown = (await client.send({ path })).bytes.toString()
       const [, token = ''] =
         new RegExp(`name="do" value="${action}"/><input type="hidden" name="token" value="([^"]+)"`).exec(
@@ -111,10 +111,10 @@ function removeTimesAndIds(read: object): unknown {
 it.each(reversibleActions)(
   'the button Undo of the dashboard reverts %s',
   async (_, page, given, [action, fields], resultPath) => {
-    const { call, read, act, send } = await openPage(page)
+    const { call, read, submitAction, send } = await openPage(page)
     if (given !== null) await call(...given)
     const before = removeTimesAndIds(await read(resultPath))
-    const form = await act(action, fields)
+    const form = await submitAction(action, fields)
     expect(removeTimesAndIds(await read(resultPath))).not.toEqual(before)
     await send(readHiddenFields(form ?? ''))
     expect(removeTimesAndIds(await read(resultPath))).toEqual(before)
@@ -127,7 +127,7 @@ const overtakenActions: readonly (readonly [
   page: string,
   action: readonly [name: string, fields?: Fields],
   meanwhile: readonly [method: string, place: string, body: object],
-  said: RegExp,
+  message: RegExp,
 ])[] = [
   [
     'a change of the balance',
@@ -176,43 +176,43 @@ const overtakenActions: readonly (readonly [
 it.each(overtakenActions)(
   'the button Undo of the dashboard refuses to revert %s if the value was changed again after the action',
   async (...row) => {
-    const [, page, action, meanwhile, said] = row
-    const { call, read, act, send } = await openPage(page)
-    const form = await act(...action)
+    const [, page, action, meanwhile, message] = row
+    const { call, read, submitAction, send } = await openPage(page)
+    const form = await submitAction(...action)
     await call(...meanwhile)
     const [, resultPath = ''] = /^(\/\w+)/.exec(meanwhile[1]) ?? []
     const before = removeTimesAndIds(await read(resultPath))
     const refused = await send(readHiddenFields(form ?? '')).catch(String)
     expect(refused).toMatch(/answered with 422/)
-    expect(refused).toMatch(said)
+    expect(refused).toMatch(message)
     expect(removeTimesAndIds(await read(resultPath))).toEqual(before)
   },
 )
 
 it('the message after a dashboard action shows the equivalent drydock command with the values of the form', async () => {
-  const { act, readNotice } = await openPage('wallet')
-  await act('balance', { balance_cents: '43.21' })
+  const { submitAction, readNotice } = await openPage('wallet')
+  await submitAction('balance', { balance_cents: '43.21' })
   expect(readNotice()).toMatch(/drydock wallet set --balance 4321 --account acc_\w+/)
   expect(readNotice()).toContain('{&quot;balance_cents&quot;:4321}')
 })
 
 it('the drydock command that the dashboard shows for an action quotes a value of the form as one word', async () => {
-  const { act, readNotice } = await openPage('carriers')
-  await act('connect', { carrier: 'UPS', nickname: "Anna's $(depot)", credentials: 'rejected' })
+  const { submitAction, readNotice } = await openPage('carriers')
+  await submitAction('connect', { carrier: 'UPS', nickname: "Anna's $(depot)", credentials: 'rejected' })
   expect(readNotice()).toContain(
     'drydock carriers connect UPS --nickname &#39;Anna&#39;\\&#39;&#39;s $(depot)&#39; --rejected --account',
   )
 })
 
 it('the wallet page of the dashboard offers no Undo after the same balance was set again', async () => {
-  const { act } = await openPage('wallet')
-  expect(await act('balance', { balance_cents: '1000' })).toBeUndefined()
+  const { submitAction } = await openPage('wallet')
+  expect(await submitAction('balance', { balance_cents: '1000' })).toBeUndefined()
 })
 
 it('the button Undo of the dashboard lets a frozen clock run again at its previous rate', async () => {
-  const { call, read, act, send } = await openPage('time')
+  const { call, read, submitAction, send } = await openPage('time')
   await call('PATCH', '/clock', { mode: 'realtime', rate: 60 })
-  const form = await act('freeze')
+  const form = await submitAction('freeze')
   expect(await read('/clock')).toMatchObject({ mode: 'frozen' })
   await send(readHiddenFields(form ?? ''))
   expect(await read('/clock')).toMatchObject({ mode: 'realtime', rate: 60 })
@@ -234,13 +234,13 @@ const faultWithAllFields = {
 }
 
 it('the button Undo of the dashboard adds removed faults again with their remaining time and calls', async () => {
-  const { call, read, act, send } = await openPage('carriers')
+  const { call, read, submitAction, send } = await openPage('carriers')
   await call('POST', '/faults', faultWithAllFields)
   await call('POST', '/faults', { target: 'carrier:*', mode: 'slow', latency_ms: 20 })
   await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down', lasts: '1m' })
   await call('POST', '/clock/advance', { by: '5m' })
   const { faults } = Object(removeTimesAndIds(await read('/faults')))
-  const form = await act('clear')
+  const form = await submitAction('clear')
   expect(await read('/faults')).toEqual({ faults: [] })
   await send(readHiddenFields(form ?? ''))
   // The last fault had ended.
@@ -249,21 +249,21 @@ it('the button Undo of the dashboard adds removed faults again with their remain
 
 it("the dashboard offers no Undo for an action that changed nothing, nor for the removal of a scenario's faults", async () => {
   const paused = await openPage('time')
-  expect(await paused.act('freeze')).toBeUndefined()
-  const { call, act } = await openPage('carriers')
+  expect(await paused.submitAction('freeze')).toBeUndefined()
+  const { call, submitAction } = await openPage('carriers')
   await call('POST', '/scenario', { name: 'carrier-outage' })
-  expect(await act('clear')).toBeUndefined()
+  expect(await submitAction('clear')).toBeUndefined()
 })
 
 it('the dashboard offers no Undo for a webhook URL that contains an API key', async () => {
-  const { call, act } = await openPage('webhooks')
+  const { call, submitAction } = await openPage('webhooks')
   await call('PUT', '/webhook', { url: `${url}?key=pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0` })
-  expect(await act('set', { url })).toBeUndefined()
+  expect(await submitAction('set', { url })).toBeUndefined()
 })
 
 it('the button Undo of the dashboard shows an error if the fault to remove does not exist any more', async () => {
-  const { call, act, send } = await openPage('carriers')
-  const form = await act('switch', { target: 'carrier:UPS' })
+  const { call, submitAction, send } = await openPage('carriers')
+  const form = await submitAction('switch', { target: 'carrier:UPS' })
   await call('DELETE', '/faults')
   await expect(send(readHiddenFields(form ?? ''))).rejects.toThrow(
     /answered with 422.*role="alert"[^>]*><p>That did not work\. There is no fault flt_\w+ in this account\./s,
@@ -271,8 +271,8 @@ it('the button Undo of the dashboard shows an error if the fault to remove does 
 })
 
 it('the button Undo of the dashboard refuses an invalid list of removed faults', async () => {
-  const { call, act, send } = await openPage('carriers')
+  const { call, submitAction, send } = await openPage('carriers')
   await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down' })
-  const again = readHiddenFields((await act('clear')) ?? '')
+  const again = readHiddenFields((await submitAction('clear')) ?? '')
   await expect(send({ ...again, faults: '{' })).rejects.toThrow(/answered with 422/)
 })

@@ -1,5 +1,5 @@
 import { Button, Chip, Chips, CodeBlock, Empty, LinkButton, TextField } from '../../pages/components.ts'
-import { countText } from '../format.tsx'
+import { formatCountWithNoun } from '../format.tsx'
 import type { DashboardPage } from '../page.ts'
 import { renderTestToCopy, testLanguages } from './languages.ts'
 
@@ -9,7 +9,7 @@ export const copy: DashboardPage = {
   title: 'Copy as test',
   body: (page) => {
     const { language, last, test, code } = renderTestToCopy(page.context, page.query, page.server.conceal)
-    const query = (id: string) => `?${new URLSearchParams({ language: id, last })}`
+    const buildQuery = (id: string) => `?${new URLSearchParams({ language: id, last })}`
     if (test.steps.length === 0)
       return (
         <Empty title="Nothing to copy yet">
@@ -24,12 +24,13 @@ export const copy: DashboardPage = {
         </p>
         {test.leftOut === 0 ? null : (
           <p class="muted">
-            {countText(test.leftOut)} left out, because the test has no such key or cannot send such a body.
+            {formatCountWithNoun(test.leftOut, 'request')} left out, because the test does not have their key
+            or cannot send their body.
           </p>
         )}
         <Chips label="Language">
           {testLanguages.map(({ id, name }) => (
-            <Chip href={page.path + query(id)} isChosen={id === language.id}>
+            <Chip href={page.path + buildQuery(id)} isChosen={id === language.id}>
               {name}
             </Chip>
           ))}
@@ -38,7 +39,7 @@ export const copy: DashboardPage = {
           <input type="hidden" name="language" value={language.id} />
           <TextField form="last" name="last" label="Latest requests" type="number" value={last} />
           <Button>Show</Button>
-          <LinkButton href={`${page.path}/file${query(language.id)}`}>Download</LinkButton>
+          <LinkButton href={`${page.path}/file${buildQuery(language.id)}`}>Download</LinkButton>
         </form>
         <CodeBlock label="the test" code={code} />
       </>

@@ -39,7 +39,7 @@ def send(method, url, key=None, content_type=None, body=None):
 
 
 class CopiedTest(unittest.TestCase):
-    def test_what_happened_in_the_account(self):
+    def test_requests_of_the_account(self):
         send("PATCH", CONTROL + "/clock", None, "application/json", '{"mode":"frozen"}')
 ${steps.map(writePythonStep).join('\n\n')}
 

@@ -23,7 +23,7 @@ send() {
   status=$(curl "\${options[@]}" "$2" 2> "$folder/errors")
 }
 
-# Prints a field of the response, which a JSON list of names leads to.
+# Prints the field of the response at a path. The path is a JSON list of names.
 field() {
   node -e 'const [file, place] = process.argv.slice(1)
 let value = JSON.parse(require("node:fs").readFileSync(file, "utf8"))

@@ -79,7 +79,7 @@ describe('a copied test with a hostile text', () => {
 source = source.replace("\\n\\nclass", "\\ndef send(*given): print(given[-1], end='', file=out) or 0; return 200, {}\\n\\nclass")
 import io, os; os.environ["DRYDOCK_URL"] = ""; out = io.StringIO(); names = {"out": out, "__name__": "x"}
 exec(source.replace("print(given[-1], end='', file=out) or 0;", "out.write(str(given[-1]) + chr(0));"), names)
-names["CopiedTest"]("test_what_happened_in_the_account").test_what_happened_in_the_account()
+names["CopiedTest"]("test_requests_of_the_account").test_requests_of_the_account()
 sys.stdout.buffer.write(out.getvalue().encode())`
     const { stdout, stderr } = spawnSync('python3', ['-c', program], {
       input: writePythonTest(createHostileTest(hostile)),

@@ -5,7 +5,7 @@ export function writeVitestTest({ seed, startsAt, steps }: CopiedTest): string {
   return `import { expect, it } from 'vitest'
 import { startDrydock } from 'shipping-drydock'
 
-it('repeats what happened in the account', async () => {
+it('the requests of the account get the same responses again', async () => {
   const dock = await startDrydock({ seed: ${JSON.stringify(seed)}, clock: ${JSON.stringify(`frozen@${startsAt}`)} })
   const control = \`\${dock.url}/_drydock/accounts/default\`
 

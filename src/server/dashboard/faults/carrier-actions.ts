@@ -45,8 +45,8 @@ export function findFaultsToReplace({ target }: FormValues, { state, clock }: Co
 }
 
 /**
- * Returns the faults that are equal to the fault of a form, which replaces them. It replaces no fault of a scenario and
- * no fault with a limit of calls, whose remaining calls count in addition to those of the new fault.
+ * Returns the faults that a form replaces, because they are equal to its new fault. A fault of a scenario is not replaced.
+ * A fault with a limit of calls is not replaced either: its remaining calls count in addition to those of the new fault.
  */
 function findEqualFaults(values: FormValues, { state, clock }: Context) {
   const nowMs = clock.now()
@@ -110,7 +110,7 @@ export const carrierActions: Actions = {
   add: {
     ...createAddFaultAction(findEqualFaults),
     // In the form, the mode is a separate field, so the reason names the mode without the target.
-    inForm: ({ field, reason }) => ({
+    rewriteProblem: ({ field, reason }) => ({
       field,
       reason: reason
         .replace(/^is not taken by \S+ /, 'does not go with the mode ')
@@ -167,6 +167,7 @@ export const carrierActions: Actions = {
   },
   stop: {
     call: () => ({ call: 'DELETE /accounts/{account}/scenario', command: 'scenario stop' }),
+    // The dashboard puts "The scenario … has ended." before this message.
     message: () => 'Its faults are removed.',
   },
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   account = Object(await client.read({ method: 'POST', path: '/_drydock/accounts', body })).id
 })
 
-const control = (method: string, place: string, body: object) =>
+const callControl = (method: string, place: string, body: object) =>
   client.read({ method, path: `/_drydock/accounts/${account}${place}`, body })
 
 async function listFaults() {
@@ -34,11 +34,15 @@ async function readCard(name: string): Promise<string> {
   return rest.split(/id="(?:carrier-\w+|faults)"/)[0] ?? ''
 }
 
-const buttonsOf = (card: string) =>
+const listButtons = (card: string) =>
   [...card.matchAll(/<button type="submit"[^>]*>([^<]*)</g)].map(([, text]) => text)
 
 /** Submits the form with a button, with typed values in its fields. Returns the page that follows. */
-async function press(html: string, button: string, typed: Record<string, string> = {}): Promise<string> {
+async function pressButton(
+  html: string,
+  button: string,
+  typed: Record<string, string> = {},
+): Promise<string> {
   const form = html.split('<form').find((each) => each.includes(`>${button}</button>`)) ?? ''
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
   const own = new RegExp(`name="(\\w+)" value="(\\w+)"[^>]*>${button}<`).exec(form)
@@ -56,29 +60,29 @@ async function press(html: string, button: string, typed: Record<string, string>
 }
 
 it('the dashboard page Carriers slows a carrier down for the chosen time, and then takes the slow carrier down', async () => {
-  await press(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
+  await pressButton(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
   const slow = await readCard('UPS')
-  expect(buttonsOf(slow)).toEqual(['Take down', 'Slow it down', 'Bring up again'])
-  const down = await press(slow, 'Take down', { lasts: '10m' })
+  expect(listButtons(slow)).toEqual(['Take down', 'Slow it down', 'Bring up again'])
+  const down = await pressButton(slow, 'Take down', { lasts: '10m' })
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'down', lasts: '10m' }])
-  expect(buttonsOf(await readCard('UPS'))).toEqual(['Bring up again'])
-  await press(down, 'Undo')
+  expect(listButtons(await readCard('UPS'))).toEqual(['Bring up again'])
+  await pressButton(down, 'Undo')
   expect(await listFaults()).toMatchObject([{ target: 'carrier:UPS', mode: 'slow', lasts: '1h' }])
 })
 
 it('the button "Take down" of a carrier keeps an outage that a scenario has planned for later', async () => {
-  await control('POST', '/scenario', { name: 'rolling-outage' })
+  await callControl('POST', '/scenario', { name: 'rolling-outage' })
   const card = await readCard('UPS')
-  expect(buttonsOf(card)).toEqual(['Take down', 'Slow it down'])
+  expect(listButtons(card)).toEqual(['Take down', 'Slow it down'])
   expect(toShownText(card)).toContain('timeout in 4 min')
   const coming = (await listFaults()).length
-  await press(card, 'Take down', { lasts: '1m' })
+  await pressButton(card, 'Take down', { lasts: '1m' })
   expect(await listFaults()).toHaveLength(coming + 1)
 })
 
 it('the dashboard page Carriers keeps the old fault of a carrier if the new fault is refused', async () => {
-  await press(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
+  await pressButton(await readCard('UPS'), 'Slow it down', { lasts: '1h' })
   const pages = openDashboardPages({ id: account, url: server.url })
   const page = await pages.submit('carriers', 'switch', { target: 'carrier:UPS', lasts: 'forged' })
   expect(toShownText(page)).toContain('must be a duration')
@@ -86,8 +90,8 @@ it('the dashboard page Carriers keeps the old fault of a carrier if the new faul
 })
 
 it('the dashboard page Carriers lists a removed fault in the table of past faults, without a button', async () => {
-  const { id } = Object(await control('POST', '/faults', { target: 'carrier:DHL', mode: 'down' }))
-  await control('DELETE', `/faults/${id}`, {})
+  const { id } = Object(await callControl('POST', '/faults', { target: 'carrier:DHL', mode: 'down' }))
+  await callControl('DELETE', `/faults/${id}`, {})
   const [, past = ''] = (await readPage()).split('id="past-faults"')
   const [row = ''] = /<tr id="flt_.*?<\/tr>/s.exec(past) ?? []
   expect(row).toContain(`id="${id}"`)
@@ -97,21 +101,35 @@ it('the dashboard page Carriers lists a removed fault in the table of past fault
 })
 
 it('the card of a carrier on the dashboard links to a fault on carrier:* if it takes the carrier down', async () => {
-  const { id } = Object(await control('POST', '/faults', { target: 'carrier:*', mode: 'down' }))
+  const { id } = Object(await callControl('POST', '/faults', { target: 'carrier:*', mode: 'down' }))
   const card = await readCard('UPS')
   expect(card).toContain(`href="#${id}"`)
   expect(toShownText(card)).toContain('The fault carrier:* down causes this.')
-  expect(buttonsOf(card)).toEqual([])
+  expect(listButtons(card)).toEqual([])
   expect(await readPage()).toContain(`<tr id="${id}"`)
 })
 
 it('adding a fault on the dashboard replaces an equal fault, but not one with a limit of calls', async () => {
   const add = async (typed: Record<string, string>) =>
-    press(await readPage('?target=carrier:*'), 'Add fault', typed)
+    pressButton(await readPage('?target=carrier:*'), 'Add fault', typed)
   expect(await add({ mode: 'down' })).toContain('The fault carrier:* down is active.')
   await add({ mode: 'down' })
   expect(await listFaults()).toHaveLength(1)
   await add({ mode: 'down', times: '2' })
   await add({ mode: 'down', times: '2' })
   expect(await listFaults()).toHaveLength(3)
+})
+
+it('the drawing of a scenario contains all of the text at its last time', async () => {
+  const timeline = ['0s', '110m'].map((at) => `{ at: ${at}, wallet: { balance_cents: 5 } }`)
+  await control('POST', '/scenario', {
+    source: `name: slow-day\ndescription: A day.\ntimeline: [${timeline.join(', ')}]`,
+  })
+  const [drawing = ''] = /<svg viewBox="0 0 320 .*?<\/svg>/s.exec(await readPage()) ?? []
+  const texts = [
+    ...drawing.matchAll(/<text class="tick-text" x="([\d.]+)" y="14" text-anchor="middle">([^<]+)</g),
+  ]
+  expect(texts.map(([, , text]) => text)).toContain('+1 h 50 min')
+  // A letter takes about 6.2 pixels, and the drawing is 320 pixels wide.
+  for (const [, x, text = ''] of texts) expect(Number(x) + text.length * 3.1).toBeLessThanOrEqual(320)
 })

@@ -81,7 +81,7 @@ function CarrierCard({ page, name }: PageProps & { readonly name: CarrierName })
 
 const isOnOneCarrier = ({ target }: FaultRecord): boolean => target !== 'carrier:*'
 
-/** Whether a switch of the carrier has no effect, because this fault triggers first or does the same. */
+/** Whether taking the carrier down would change nothing, because this fault triggers first or has the same effect. */
 function isStrongerThanSwitch(fault: FaultRecord): boolean {
   return fault.operation === '*' && !(isOnOneCarrier(fault) && fault.mode === 'slow')
 }

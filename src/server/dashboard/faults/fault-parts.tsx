@@ -4,7 +4,7 @@ import { canTriggerAt, hasEnded } from '../../../simulator/faults/trigger-fault.
 import { findRunningScenario } from '../../../simulator/scenarios/running.ts'
 import { Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
 import { ActionForm, type ActionFormProps } from '../action-form.tsx'
-import { countOf, countText, formatSpan, Instant } from '../format.tsx'
+import { formatCount, formatCountWithNoun, formatSpan, Instant } from '../format.tsx'
 import type { PageProps } from '../page.ts'
 
 const columns = {
@@ -43,7 +43,7 @@ export function FaultTable({ page }: PageProps) {
       )}
       {past.length === 0 ? null : (
         <details class="more" id="past-faults">
-          <summary>{countOf(past.length, 'past fault')}</summary>
+          <summary>{formatCountWithNoun(past.length, 'past fault')}</summary>
           <FaultRows page={page} faults={past} caption="Past faults" />
         </details>
       )}
@@ -86,7 +86,7 @@ function FaultRow({ page, fault }: PageProps & { readonly fault: AnyFault }) {
       {scenario === null ? null : <span class="muted">of {scenario}</span>}
     </>,
     isPast ? <Badge>{'removedAtMs' in fault ? 'removed' : 'ended'}</Badge> : present,
-    countText(hits),
+    formatCount(hits),
     isPast ? 'nothing' : describeFaultRemainder(fault, nowMs, 'no end'),
     <FaultTimes fault={fault} nowMs={nowMs} />,
     'removedAtMs' in fault ? null : <FaultRemovalForm {...remove} values={{ fault: id }} removedIds={[id]} />,
@@ -94,7 +94,7 @@ function FaultRow({ page, fault }: PageProps & { readonly fault: AnyFault }) {
   return <Row columns={columns} cells={cells} id={id} />
 }
 
-/** Renders when a fault begins, if it has not begun yet, and when it ends or what ends it. */
+/** Renders when a fault begins, if it has not begun yet, and its end: a time, or the event that ends it. */
 function FaultTimes({ fault, nowMs }: { readonly fault: AnyFault; readonly nowMs: number }) {
   const { startsAtMs, times } = fault
   const endMs = 'removedAtMs' in fault ? fault.removedAtMs : fault.endsAtMs
@@ -118,7 +118,7 @@ export function describeFaultRemainder(
   endless: string,
 ): string {
   const time = endsAtMs === null ? [] : [`${formatSpan(endsAtMs - Math.max(startsAtMs, nowMs))} left`]
-  const calls = times === null ? [] : [`${countOf(times - hits, 'call')} left`]
+  const calls = times === null ? [] : [`${formatCountWithNoun(times - hits, 'call')} left`]
   return [...time, ...calls].join(', ') || endless
 }
 

@@ -5,7 +5,7 @@ import type { Scenario, ScenarioStep, WalletChange } from '../../../simulator/sc
 import { Badge, Card } from '../../pages/components.ts'
 import { listBuiltInScenarios } from '../../scenarios/catalogue.ts'
 import { ActionForm } from '../action-form.tsx'
-import { centsText, formatSpan } from '../format.tsx'
+import { formatCents, formatSpan } from '../format.tsx'
 import type { PageProps } from '../page.ts'
 import { Live } from '../parts.tsx'
 
@@ -71,7 +71,7 @@ function buildStepSpan(step: ScenarioStep): ScenarioSpan {
   return { name: `${formatTarget(fault.target)} ${fault.mode}`, fromMs, toMs }
 }
 
-/** Returns the steps of the running scenario. Its past wallet changes are missing, as no record keeps them. */
+/** Returns the steps of the running scenario. Its past wallet changes are missing, because no record keeps them. */
 function listRunningSpans({ state }: Context): readonly ScenarioSpan[] {
   const faults = [...state.faults.values()]
     .filter(({ scenario }) => scenario !== null)
@@ -85,7 +85,6 @@ function listRunningSpans({ state }: Context): readonly ScenarioSpan[] {
   return [...faults, ...steps].sort((a, b) => a.fromMs - b.fromMs)
 }
 
-/** Describes a step of a scenario in words. */
 function describeStep(step: ScenarioStep): string {
   const at = step.atMs === 0 ? 'At the start' : `After ${formatSpan(step.atMs)}`
   if (!('fault' in step)) return `${at}: the wallet changes to ${describeWalletChange(step.wallet)}.`
@@ -111,10 +110,10 @@ function formatTarget(target: string): string {
 /** Describes a change of the wallet in a few words: `$0.50, card declined`. */
 function describeWalletChange({ balance_cents, payment_method, auto_reload }: WalletChange): string {
   const parts = [
-    balance_cents !== undefined && centsText(balance_cents),
+    balance_cents !== undefined && formatCents(balance_cents),
     payment_method !== undefined && (payment_method === 'none' ? 'no card' : `card ${payment_method}`),
     auto_reload !== undefined &&
-      `auto-reload ${auto_reload === null ? 'off' : `below ${centsText(auto_reload.threshold_cents)}`}`,
+      `auto-reload ${auto_reload === null ? 'off' : `below ${formatCents(auto_reload.threshold_cents)}`}`,
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
@@ -123,7 +122,7 @@ function describeWalletChange({ balance_cents, payment_method, auto_reload }: Wa
 interface ScenarioSpan {
   readonly name: string
   readonly fromMs: number
-  /** null: the step lasts until the scenario is stopped. A moment ends when it begins. */
+  /** The end: for a moment equal to `fromMs`; null if the step lasts until the scenario is stopped. */
   readonly toMs: number | null
 }
 
@@ -181,7 +180,7 @@ function chooseTickTimes(lengthMs: number, lastMs: number): readonly number[] {
   const days = Math.ceil(lengthMs / 86_400_000 / 4)
   const stepMs = (tickStepMinutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
   const round = [0, 1, 2, 3].map((count) => count * stepMs)
-  // A round time near the last step is left out, as their texts would overlap.
+  // A round time near the last step is left out, because their texts would overlap.
   return [
     ...round.filter((afterMs) => afterMs === 0 || afterMs < lastMs - lengthMs / 5),
     ...(lastMs > 0 ? [lastMs] : []),
@@ -189,10 +188,12 @@ function chooseTickTimes(lengthMs: number, lastMs: number): readonly number[] {
 }
 
 function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
+  // A text near the right edge is moved left, so that the drawing contains all of it.
+  const textX = Math.min(x, width - 2 - (text.length * letterWidth) / 2)
   return (
     <>
       <line class="tick" x1={x} x2={x} y1={topHeight - 4} y2={height} />
-      <text class="tick-text" x={x} y={14} text-anchor={x === edgeWidth ? 'start' : 'middle'}>
+      <text class="tick-text" x={textX} y={14} text-anchor={x === edgeWidth ? 'start' : 'middle'}>
         {text}
       </text>
     </>
@@ -206,7 +207,7 @@ interface StepBarProps {
   readonly nowMs: number | undefined
 }
 
-/** Draws a step: outlined if it is in the future, else filled, as colour alone does not tell steps apart. */
+/** Draws a step: outlined if it is in the future, else filled, because colour alone is hard to see. */
 function StepBar({ span, y, toX, nowMs }: StepBarProps) {
   const { name, fromMs, toMs } = span
   const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'

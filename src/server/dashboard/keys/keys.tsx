@@ -12,7 +12,7 @@ import { Badge, Card, Checkboxes, Empty, Row, Table } from '../../pages/componen
 import { ActionForm } from '../action-form.tsx'
 import { addCommandOptions, type ControlCall } from '../control-call.ts'
 import { shortenKey } from '../curl-lines.ts'
-import { addTimeZone, countText, formatSpan, Instant } from '../format.tsx'
+import { addTimeZone, formatCount, formatSpan, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, FormValues, PageProps, PageRequest } from '../page.ts'
 import { Live, NewestTable } from '../parts.tsx'
 import { canShowKeyInFull } from '../service/keys-to-send.ts'
@@ -74,7 +74,7 @@ export const keys: DashboardPage = {
           caption="Keys"
           nouns={['key', 'keys']}
           columns={columns}
-          row={(key) => <KeyRow page={page} of={key} />}
+          renderRow={(key) => <KeyRow page={page} of={key} />}
           empty={
             <Empty title="No keys yet">
               <p>Every request needs a key. Create one below.</p>
@@ -193,8 +193,8 @@ function KeyLimits({ page }: PageProps) {
             <>
               <span class="method">{operation.method}</span> <code>{operation.path}</code>
             </>,
-            remaining === 0 ? <Badge tone="bad">0</Badge> : countText(remaining),
-            countText(limit),
+            remaining === 0 ? <Badge tone="bad">0</Badge> : formatCount(remaining),
+            formatCount(limit),
             remaining === limit ? 'unused' : `full again in ${formatSpan(resetAtSeconds * 1_000 - nowMs)}`,
           ]
           return <Row columns={limitColumns} cells={cells} id={`limit-${operation.name}`} />

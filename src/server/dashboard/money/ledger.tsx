@@ -1,7 +1,7 @@
 import type { LedgerRecord } from '../../../simulator/accounts/records/money.ts'
 import { listNewest } from '../../../simulator/resources/newest.ts'
 import { Card, Empty, Facts, Row, Table } from '../../pages/components.ts'
-import { centsText, countOf, Instant, instantText } from '../format.tsx'
+import { formatCents, formatCountWithNoun, formatInstant, Instant } from '../format.tsx'
 import type { PageProps } from '../page.ts'
 import { PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 
@@ -29,7 +29,7 @@ export function Ledger({ page }: PageProps) {
       </Empty>
     )
   return (
-    <Card title="Ledger of the live wallet" id="ledger-card" aside={countOf(size, 'transaction')}>
+    <Card title="Ledger of the live wallet" id="ledger-card" aside={formatCountWithNoun(size, 'transaction')}>
       <Table caption="Ledger" columns={ledgerColumns}>
         {lines.map(({ id, atMs, kind, amountCents, balanceCents, reference }) => {
           const instant = <Instant atMs={atMs} nowMs={clock.now()} />
@@ -40,7 +40,7 @@ export function Ledger({ page }: PageProps) {
                 <code>{reference}</code>
               </a>
             )
-          const amounts = [formatSignedCents(amountCents), centsText(balanceCents)]
+          const amounts = [formatSignedCents(amountCents), formatCents(balanceCents)]
           const cells = [instant, transactionNames[kind], paidFor, ...amounts]
           return <Row columns={ledgerColumns} cells={cells} id={id} />
         })}
@@ -62,23 +62,23 @@ function LedgerSum({ lines, isNewest }: LedgerSumProps) {
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (newest === undefined || oldest === undefined) return null
   const amounts = lines.flatMap(({ kind, amountCents }) => (kind === 'opening' ? [] : amountCents))
-  const sum = (cents: readonly number[]) => cents.reduce((total, each) => total + each, 0)
+  const sumCents = (cents: readonly number[]) => cents.reduce((total, each) => total + each, 0)
   return (
     <Facts
       facts={[
         oldest.kind === 'opening'
-          ? ['Opening balance', centsText(oldest.amountCents)]
-          : ['Before', centsText(oldest.balanceCents - oldest.amountCents)],
-        ['In', formatSignedCents(sum(amounts.filter((cents) => cents > 0)))],
-        ['Out', formatSignedCents(sum(amounts.filter((cents) => cents < 0)))],
-        [isNewest ? 'Now' : 'After', <b>{centsText(newest.balanceCents)}</b>],
+          ? ['Opening balance', formatCents(oldest.amountCents)]
+          : ['Before', formatCents(oldest.balanceCents - oldest.amountCents)],
+        ['In', formatSignedCents(sumCents(amounts.filter((cents) => cents > 0)))],
+        ['Out', formatSignedCents(sumCents(amounts.filter((cents) => cents < 0)))],
+        [isNewest ? 'Now' : 'After', <b>{formatCents(newest.balanceCents)}</b>],
       ]}
     />
   )
 }
 
 function formatSignedCents(cents: number): string {
-  return cents > 0 ? `+${centsText(cents)}` : centsText(cents)
+  return cents > 0 ? `+${formatCents(cents)}` : formatCents(cents)
 }
 
 const width = 1_000
@@ -101,33 +101,33 @@ export function BalanceDrawing({ page: { context } }: PageProps) {
   const maxCents = Math.max(1, ...lines.map(({ balanceCents }) => balanceCents))
   const minCents = Math.min(0, ...lines.map(({ balanceCents }) => balanceCents))
   const amounts = [minCents, Math.round((minCents + maxCents) / 2), maxCents]
-  const left = Math.max(...amounts.map((cents) => centsText(cents).length)) * characterWidth
-  const xOf = (atMs: number) =>
+  const left = Math.max(...amounts.map((cents) => formatCents(cents).length)) * characterWidth
+  const toX = (atMs: number) =>
     roundCoordinate(left + ((atMs - first.atMs) / spanMs) * (plotEdges.right - left))
-  const yOf = (cents: number) =>
+  const toY = (cents: number) =>
     roundCoordinate(
       plotEdges.bottom - ((cents - minCents) / (maxCents - minCents)) * (plotEdges.bottom - plotEdges.top),
     )
   const [, ...later] = lines
-  const steps = later.map(({ atMs, balanceCents }) => `H${xOf(atMs)}V${yOf(balanceCents)}`)
-  const path = `M${xOf(first.atMs)} ${yOf(first.balanceCents)}${steps.join('')}H${plotEdges.right}`
+  const steps = later.map(({ atMs, balanceCents }) => `H${toX(atMs)}V${toY(balanceCents)}`)
+  const path = `M${toX(first.atMs)} ${toY(first.balanceCents)}${steps.join('')}H${plotEdges.right}`
   return (
     <section class="scroll drawing" aria-label="The balance, drawn" tabindex={0}>
       <svg class="balance" {...drawnSize} role="img" aria-labelledby="balance-title">
         <title id="balance-title">
-          The live balance since {instantText(first.atMs)}, between {centsText(minCents)} and{' '}
-          {centsText(maxCents)}
+          The live balance since {formatInstant(first.atMs)}, between {formatCents(minCents)} and{' '}
+          {formatCents(maxCents)}
         </title>
         {amounts.map((cents) => (
           <>
-            <line class="tick" x1={left} x2={plotEdges.right} y1={yOf(cents)} y2={yOf(cents)} />
-            <text class="tick-text" x={left - 8} y={yOf(cents)} text-anchor="end" dominant-baseline="central">
-              {centsText(cents)}
+            <line class="tick" x1={left} x2={plotEdges.right} y1={toY(cents)} y2={toY(cents)} />
+            <text class="tick-text" x={left - 8} y={toY(cents)} text-anchor="end" dominant-baseline="central">
+              {formatCents(cents)}
             </text>
           </>
         ))}
         <text class="tick-text" x={left} y={height - 10}>
-          {instantText(first.atMs)}
+          {formatInstant(first.atMs)}
         </text>
         <text class="tick-text" x={plotEdges.right} y={height - 10} text-anchor="end">
           now

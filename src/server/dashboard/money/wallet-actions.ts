@@ -2,7 +2,7 @@ import type { Context } from '../../../simulator/accounts/context.ts'
 import { readBalanceCents } from '../../../simulator/resources/wallet.ts'
 import type { ControlCall } from '../control-call.ts'
 import { formatDollarsField, parseDollarsAsCents, parseFormNumber } from '../form.ts'
-import { centsText, countText } from '../format.tsx'
+import { formatCents, formatCount } from '../format.tsx'
 import type { Actions, Undo } from '../page.ts'
 
 /** The name of a form field of auto-reload: its path in the request body, which a refusal names too. */
@@ -25,7 +25,7 @@ const undoOfBalance = {
     const undo = { action: 'balance', values: { balance_cents: formatDollarsField(cents) } }
     return (response: unknown) => (Object(response).balance_cents === cents ? undefined : undo)
   },
-  currentValue: (account: Context) => centsText(readBalanceCents(account, 'live')),
+  currentValue: (account: Context) => formatCents(readBalanceCents(account, 'live')),
 }
 
 const undoOfAutoReload = {
@@ -39,7 +39,7 @@ const undoOfAutoReload = {
   currentValue: ({ state }: Context) => {
     const { autoReload } = state.wallet.get()
     if (autoReload === null) return 'off'
-    return `${centsText(autoReload.amountCents)} below ${centsText(autoReload.thresholdCents)}`
+    return `${formatCents(autoReload.amountCents)} below ${formatCents(autoReload.thresholdCents)}`
   },
 }
 
@@ -52,7 +52,7 @@ export const walletActions: Actions = {
       command: `wallet fund ${parseDollarsAsCents(amount_cents)}`,
     }),
     message: ({ amount_cents = '' }) =>
-      `${centsText(Number(parseDollarsAsCents(amount_cents)))} paid in by card.`,
+      `${formatCents(Number(parseDollarsAsCents(amount_cents)))} paid in by card.`,
     ...undoOfBalance,
   },
   balance: {
@@ -61,7 +61,7 @@ export const walletActions: Actions = {
       return buildWalletChange({ balance_cents }, `--balance ${balance_cents}`)
     },
     message: ({ balance_cents = '' }) =>
-      `The wallet holds ${centsText(Number(parseDollarsAsCents(balance_cents)))} now.`,
+      `The wallet holds ${formatCents(Number(parseDollarsAsCents(balance_cents)))} now.`,
     ...undoOfBalance,
   },
   card: {
@@ -76,7 +76,7 @@ export const walletActions: Actions = {
     message: ({ decline_next = '' }) => {
       const count = Number(decline_next)
       if (count === 0) return 'The next payment is not declined.'
-      const payments = count === 1 ? 'payment is' : `${countText(count)} payments are`
+      const payments = count === 1 ? 'payment is' : `${formatCount(count)} payments are`
       return `The next ${payments} declined. ${usesNoCardText}`
     },
     undo: ({ state }) => {

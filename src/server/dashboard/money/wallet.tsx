@@ -2,7 +2,7 @@ import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { listDeclinedTopUps, maxDeclined, readBalanceCents } from '../../../simulator/resources/wallet.ts'
 import { Badge, Card, Row, Table, Tile } from '../../pages/components.ts'
 import { ActionForm, decimalNumber, wholeNumber } from '../action-form.tsx'
-import { centsText, countText, ErrorCode, Instant } from '../format.tsx'
+import { ErrorCode, formatCents, formatCount, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Live } from '../parts.tsx'
 import { RequestRow, requestColumns } from '../requests/request-rows.tsx'
@@ -36,8 +36,8 @@ export const wallet: DashboardPage = {
 }
 
 function Balances({ page: { context } }: PageProps) {
-  const live = centsText(readBalanceCents(context, 'live'))
-  const sandbox = centsText(readBalanceCents(context, 'test'))
+  const live = formatCents(readBalanceCents(context, 'live'))
+  const sandbox = formatCents(readBalanceCents(context, 'test'))
   const alwaysText = 'Always this much: purchases with test keys are free.'
   return (
     <div class="tiles">
@@ -48,15 +48,15 @@ function Balances({ page: { context } }: PageProps) {
 }
 
 /** Returns a required field for an amount in dollars. */
-function dollarField(name: string, label: string, placeholder: string, note = 'in dollars') {
+function createDollarField(name: string, label: string, placeholder: string, note = 'in dollars') {
   return { ...decimalNumber, name, label, note, placeholder }
 }
 
 function TopUp({ page }: PageProps) {
   const fund = { page, action: 'fund', submit: 'Top up', kind: 'main' } as const
-  const amount = dollarField('amount_cents', 'Amount', '25.00', 'in dollars, at least 5')
+  const amount = createDollarField('amount_cents', 'Amount', '25.00', 'in dollars, at least 5')
   const set = { page, action: 'balance', submit: 'Set the balance' }
-  const balance = dollarField('balance_cents', 'Balance', '0.00')
+  const balance = createDollarField('balance_cents', 'Balance', '0.00')
   return (
     <Card title="Money" id="money">
       <ActionForm {...fund} sample={{ amount_cents: '25' }} fields={[amount]} />
@@ -94,7 +94,7 @@ function CardOnFile({ page }: PageProps) {
         {declineNext === 0 ? null : (
           <p>
             <Badge tone="bad">
-              {declineNext === 1 ? 'next declined' : `next ${countText(declineNext)} declined`}
+              {declineNext === 1 ? 'next declined' : `next ${formatCount(declineNext)} declined`}
             </Badge>{' '}
             After that, the card is as before.
           </p>
@@ -114,7 +114,10 @@ function CardOnFile({ page }: PageProps) {
 function AutoReload({ page }: PageProps) {
   const { autoReload } = page.context.state.wallet.get()
   const reload = { page, action: 'reload', submit: autoReload === null ? 'Switch it on' : 'Change it' }
-  const fields = [dollarField(thresholdField, 'Below', '10.00'), dollarField(amountField, 'Pay in', '50.00')]
+  const fields = [
+    createDollarField(thresholdField, 'Below', '10.00'),
+    createDollarField(amountField, 'Pay in', '50.00'),
+  ]
   return (
     <Card title="Auto-reload" id="auto-reload">
       <Live page={page} id="auto-reload-state" topics={['wallet']}>
@@ -126,8 +129,8 @@ function AutoReload({ page }: PageProps) {
           <>
             <p>
               <Badge tone="good">on</Badge> A purchase that would leave less than{' '}
-              {centsText(autoReload.thresholdCents)} has the card pay in {centsText(autoReload.amountCents)}{' '}
-              first.
+              {formatCents(autoReload.thresholdCents)} has the card pay in{' '}
+              {formatCents(autoReload.amountCents)} first.
             </p>
             <ActionForm page={page} action="off" submit="Switch it off" />
           </>
@@ -169,7 +172,7 @@ function DeclinedTopUps({ page: { context } }: PageProps) {
       <Table caption="Declined top-ups" columns={topUpColumns}>
         {declined.map(({ atMs, amountCents, code }) => {
           const instant = <Instant atMs={atMs} nowMs={context.clock.now()} />
-          const cells = [instant, centsText(amountCents), <ErrorCode code={code} />]
+          const cells = [instant, formatCents(amountCents), <ErrorCode code={code} />]
           return <Row columns={topUpColumns} cells={cells} />
         })}
       </Table>

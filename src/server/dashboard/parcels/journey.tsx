@@ -109,7 +109,7 @@ function AddEventCard({ page, number }: PageProps & { readonly number: string })
           <TextField
             {...readRefusedField(page, 'event', 'status_detail')}
             label="The carrier's message"
-            hint="If empty, the carrier's usual message. The parcel then follows its script no longer."
+            hint="If empty, the carrier's usual message. The parcel then no longer follows its script."
           />
         </ActionForm>
         <Live page={page} id="endings" topics={['labels', 'trackers', 'clock']}>

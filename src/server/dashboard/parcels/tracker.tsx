@@ -61,11 +61,11 @@ export const tracker: DashboardPage = {
   },
 }
 
-/** Returns a function that says whether the last poll of a tracker fetched an event. */
+/** Returns a function that checks whether the last poll of a tracker fetched an event. */
 function createPolledCheck({ context }: PageRequest, tracker: TrackerRecord) {
   const { polledAtMs: atMs, changesSeen } = tracker
   const known = atMs === null ? [] : listPolledEvents(context, tracker, { atMs, changesSeen })
-  const mark = (event: Pick<JourneyEvent, 'atMs' | 'message'>) => `${event.atMs} ${event.message}`
-  const marks = new Set(known.map(mark))
-  return (event: JourneyEvent) => marks.has(mark(event))
+  const identifyEvent = (event: Pick<JourneyEvent, 'atMs' | 'message'>) => `${event.atMs} ${event.message}`
+  const marks = new Set(known.map(identifyEvent))
+  return (event: JourneyEvent) => marks.has(identifyEvent(event))
 }

@@ -4,7 +4,7 @@ import { fail } from '../../../simulator/specification/errors.ts'
 import { findScanMessage, type ScriptName } from '../../../simulator/tracking/script.ts'
 import { readCreatedId } from '../buy/buy-actions.ts'
 import { addCommandOptions, type ControlCall, quoteShellWord } from '../control-call.ts'
-import { countText } from '../format.tsx'
+import { formatCount } from '../format.tsx'
 import type { Actions, PageAction } from '../page.ts'
 import { clockMoves } from '../time/moves.tsx'
 
@@ -22,7 +22,7 @@ export function describePollResult(response: unknown): string {
   const { fired } = Object(response)
   const count = Array.isArray(fired) ? fired.length : 0
   if (count === 0) return 'No tracker follows the parcel yet.'
-  return `Its ${count === 1 ? 'tracker was' : `${countText(count)} trackers were`} polled at once.`
+  return `Its ${count === 1 ? 'tracker was' : `${formatCount(count)} trackers were`} polled at once.`
 }
 
 /** Registers a tracking number as a client does. The next page is that of the new tracker. */

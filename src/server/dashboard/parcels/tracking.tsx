@@ -44,7 +44,7 @@ export const tracking: DashboardPage = {
             nouns={['tracker', 'trackers']}
             note=" Each tracker polls its carrier every 4 hours."
             columns={columns}
-            row={(tracker) => <TrackerRow page={page} tracker={tracker} />}
+            renderRow={(tracker) => <TrackerRow page={page} tracker={tracker} />}
             empty={
               <Empty title="No trackers yet">
                 <p>

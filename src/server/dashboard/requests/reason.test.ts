@@ -27,7 +27,7 @@ it('the dashboard page of a rates request names the carrier that a magic value r
   const account = await createAccount(simulator.url)
   await requestRates(account, { to_address: { ...recipient, name: 'Ada sim:carrier=UPS:down' } })
   expect(await readReason(account)).toContain(
-    'succeeded with 200, without UPS, because of the magic value sim:carrier=UPS:down, which stages a failure.',
+    'succeeded with 200, without UPS, because of the magic value sim:carrier=UPS:down, which simulates a failure.',
   )
 })
 

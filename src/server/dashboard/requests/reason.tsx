@@ -37,8 +37,8 @@ export function findCause({ context, href }: PageRequest, by: string) {
     return { name: `fault: ${target} ${mode}`, phrase, href: `${href('carriers')}#${id}` }
   }
   if (by.startsWith('sim:'))
-    return { name: by, phrase: `the magic value ${by}, which stages a failure`, href: magicValuesHref }
-  return { name: by, phrase: `the ${by}, which is removed`, href: faultModesHref }
+    return { name: by, phrase: `the magic value ${by}, which simulates a failure`, href: magicValuesHref }
+  return { name: by, phrase: `the ${by}, which was removed`, href: faultModesHref }
 }
 
 interface ReasonProps extends PageProps {

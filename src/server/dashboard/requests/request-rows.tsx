@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { allowLineBreaks, Badge, Row, StatusBadge, shortenText } from '../../pages/components.ts'
-import { countText, ErrorCode, instantText } from '../format.tsx'
+import { ErrorCode, formatCount, formatInstant } from '../format.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 import { faultModesHref, findCause, readErrorMessage } from './reason.tsx'
 
@@ -9,7 +9,7 @@ export const requestColumns = { Time: '', Request: '', Status: '', Why: '', Key:
 
 interface RequestRowProps extends PageProps {
   readonly entry: LoggedRequest
-  /** The query of the list's filter, which the link to the request keeps. */
+  /** The query of the list's filter. The link to the request contains it. */
   readonly query?: string
   /** Whether the page shows this request beside the list. */
   readonly isCurrent?: boolean
@@ -36,7 +36,7 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
       )}
     </>,
     describeRequestKey(page, entry),
-    countText(entry.durationMs.toFixed(1)),
+    formatCount(entry.durationMs.toFixed(1)),
   ]
   const kind = isCurrent ? 'stacked current' : 'stacked'
   return <Row columns={requestColumns} cells={cells} id={entry.id} kind={kind} />
@@ -44,8 +44,8 @@ export function RequestRow({ page, entry, query = '', isCurrent = false }: Reque
 
 /** Renders when a request came: the time, and the date if it is not the present date of the account's clock. */
 function RequestTime({ page, entry }: Pick<RequestRowProps, 'page' | 'entry'>) {
-  const [date, time] = instantText(entry.atMs).split(' ')
-  const isToday = instantText(page.context.clock.now()).startsWith(`${date} `)
+  const [date, time] = formatInstant(entry.atMs).split(' ')
+  const isToday = formatInstant(page.context.clock.now()).startsWith(`${date} `)
   return (
     <time datetime={toTimestamp(entry.atMs)}>
       {isToday ? null : <span class="nowrap muted">{date} </span>}

@@ -8,7 +8,7 @@ import { Card, CodeBlock, Facts, JsonBlock, StatusBadge, Table } from '../../pag
 import type { Conceal } from '../../service/redact.ts'
 import { ActionForm } from '../action-form.tsx'
 import { writeKeyLine } from '../curl-lines.ts'
-import { centsText, countOf, countText, Instant } from '../format.tsx'
+import { formatCents, formatCount, formatCountWithNoun, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Live } from '../parts.tsx'
 import { FrozenLimit, readRetryTimeMs } from '../time/time.tsx'
@@ -60,7 +60,7 @@ export const request: DashboardPage = {
             <div class="cards">
               <RequestFacts page={page} entry={entry} />
               <Card title="Effects" id="changed">
-                {ExchangeEffects(page, entry)}
+                {renderExchangeEffects(page, entry)}
               </Card>
             </div>
             <Card title="Repeat it in a shell" id="repeat">
@@ -105,7 +105,7 @@ function RequestFacts({ page, entry }: PageProps & { readonly entry: LoggedReque
           ['Decided by', isPlain ? 'No fault or magic value' : <ResponseReasons page={page} entry={entry} />],
           section === undefined ? null : ['Specification', <a href={section.href}>{section.title}</a>],
           ['At', <Instant atMs={entry.atMs} nowMs={page.context.clock.now()} />],
-          ['Took', `${countText(entry.durationMs.toFixed(2))} ms`],
+          ['Took', `${formatCount(entry.durationMs.toFixed(2))} ms`],
           ['Key', describeRequestKey(page, entry)],
           ['Request id', <code>{entry.id}</code>],
         ]}
@@ -135,7 +135,7 @@ function renderMessage(name: string, body: string | null, headers: readonly stri
 /** Headers with secrets, which pages never show. */
 const hiddenHeaders = /^(?:cookie|set-cookie|proxy-authorization)$/i
 
-/** Returns the headers that a page may show, as pairs of name and value. `headers` has them one after the other. */
+/** Returns the headers that a page may show, as pairs of name and value. `headers` alternates names and values. */
 function listShownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) {
@@ -172,7 +172,7 @@ const resourceKinds = [
 ] as const
 
 /** Renders the effects of a request: its resource, wallet transactions and webhook event. */
-export function ExchangeEffects(page: PageRequest, entry: LoggedRequest): Child {
+export function renderExchangeEffects(page: PageRequest, entry: LoggedRequest): Child {
   const { status, method, path, responseBody, atMs } = entry
   if (status >= 400 || method === 'GET') return <p class="muted">The request changed nothing.</p>
   const findKind = (id: string) => resourceKinds.find(([prefix]) => id.startsWith(prefix))
@@ -204,7 +204,7 @@ function listMoneyFacts({ context }: PageRequest, id: string, sinceMs: number): 
     if (line.atMs < sinceMs) break
     if (line.reference !== id) continue
     const before = line.balanceCents - line.amountCents
-    facts.push([`Wallet: ${line.kind}`, `${centsText(before)} → ${centsText(line.balanceCents)}`])
+    facts.push([`Wallet: ${line.kind}`, `${formatCents(before)} → ${formatCents(line.balanceCents)}`])
   }
   return facts.reverse()
 }
@@ -214,6 +214,6 @@ function listDeliveryFacts(page: PageRequest, labelId: string): Fact[] {
   const delivery = label && findDeliveryOfLabel(page.context, label)
   if (delivery === undefined) return []
   const { id, status, attempts } = delivery
-  const text = `${status}, ${countOf(attempts.length, 'attempt')}`
+  const text = `${status}, ${formatCountWithNoun(attempts.length, 'attempt')}`
   return [['Webhook', <a href={page.href(`webhooks/${id}`)}>{text}</a>]]
 }

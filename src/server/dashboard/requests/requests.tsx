@@ -11,13 +11,13 @@ import {
 } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
 import { buildExampleRequest } from '../curl-lines.ts'
-import { countOf, countText } from '../format.tsx'
+import { formatCount, formatCountWithNoun } from '../format.tsx'
 import type { DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 import { listCarriersOfRequests, type RequestFilter, readRequestFilter } from './request-filter.ts'
 import { describeRequestKey, RequestRow, requestColumns } from './request-rows.tsx'
 
-/** The query parameters that only chips set. The filter form keeps them. */
+/** The query parameters that only the filter links (chips) set. The filter form sends them again. */
 const chipParameters = ['why', 'code', 'key', 'carrier'] as const
 
 /** The page that lists the account's requests as they come. Its URL contains the filter. */
@@ -33,7 +33,7 @@ export const requests: DashboardPage = {
   },
   show: (page) => {
     const filter = readRequestFilter(page)
-    const count = countOf(page.context.requestLog.size, 'request')
+    const count = formatCountWithNoun(page.context.requestLog.size, 'request')
     const besides = filter.isChosen ? ', also those that the filter hides' : ''
     const question = `Empty the request log? It removes ${count}${besides}.`
     return {
@@ -62,16 +62,21 @@ export const requests: DashboardPage = {
 }
 
 function FilterForm({ page, errors }: PageProps & Pick<RequestFilter, 'errors'>) {
-  const given = (name: string) => page.query.get(name) ?? ''
-  const field = (name: string) => ({ form: 'filter', name, value: given(name), error: errors.get(name) })
+  const readParameter = (name: string) => page.query.get(name) ?? ''
+  const readField = (name: string) => ({
+    form: 'filter',
+    name,
+    value: readParameter(name),
+    error: errors.get(name),
+  })
   return (
     <search>
       <form method="get" action={page.path} class="inline filled">
-        <TextField {...field('path')} label="Path" placeholder="/v1/labels*" isSearch />
-        <Choice {...field('method')} label="Method" options={[['', 'any'], 'GET', 'POST', 'DELETE']} />
-        <TextField {...field('status')} label="Status" placeholder="4xx" />
+        <TextField {...readField('path')} label="Path" placeholder="/v1/labels*" isSearch />
+        <Choice {...readField('method')} label="Method" options={[['', 'any'], 'GET', 'POST', 'DELETE']} />
+        <TextField {...readField('status')} label="Status" placeholder="4xx" />
         {chipParameters.map((name) =>
-          given(name) === '' ? null : <input type="hidden" name={name} value={given(name)} />,
+          readParameter(name) === '' ? null : <input type="hidden" name={name} value={readParameter(name)} />,
         )}
         <Button>Filter</Button>
         {page.query.size > 0 ? <LinkButton href={page.path}>All</LinkButton> : null}
@@ -84,31 +89,31 @@ interface FilteredProps extends PageProps {
   readonly filter: RequestFilter
 }
 
-/** The number of the newest requests whose values become chips. */
+/** The number of the newest requests whose carriers, operations and keys are offered as filter links. */
 const maxReadRequests = 300
 
 /** Renders filters as links, in groups: the results, carriers, operations and keys of the newest requests. */
 function RequestChips({ page, filter }: FilteredProps) {
   const entries = [...page.context.requestLog.newest(maxReadRequests)]
   if (entries.length === 0) return null
-  const link = (text: string, chosen: Readonly<Record<string, string>>) => (
+  const renderChip = (text: string, chosen: Readonly<Record<string, string>>) => (
     <Chip {...createChipLink({ page, filter }, chosen)}>{page.server.conceal(text)}</Chip>
   )
   const codes = new Set(entries.map(({ errorCode }) => errorCode))
   const results = [
-    link('Refused', { status: '4xx' }),
-    link('Failed', { status: '5xx' }),
-    link('By a fault or magic value', { why: 'decided' }),
-    ...[...codes].flatMap((code) => (code === null ? [] : link(code, { code }))),
+    renderChip('Refused', { status: '4xx' }),
+    renderChip('Failed', { status: '5xx' }),
+    renderChip('By a fault or magic value', { why: 'decided' }),
+    ...[...codes].flatMap((code) => (code === null ? [] : renderChip(code, { code }))),
   ]
-  const carriers = listCarriersOfRequests(entries).map((carrier) => link(carrier, { carrier }))
+  const carriers = listCarriersOfRequests(entries).map((carrier) => renderChip(carrier, { carrier }))
   const calls = new Set(entries.map(({ method, path }) => `${method} ${replaceIdsInPath(path)}`))
   const operations = [...calls].map((call) => {
     const [method = '', path = ''] = call.split(' ')
-    return link(call, { method, path })
+    return renderChip(call, { method, path })
   })
   const names = new Map(entries.map((entry) => [entry.keyId, describeRequestKey(page, entry)]))
-  const keys = [...names].flatMap(([key, name]) => (key === null ? [] : link(name, { key })))
+  const keys = [...names].flatMap(([key, name]) => (key === null ? [] : renderChip(name, { key })))
   const groups = Object.entries({ Results: results, Carriers: carriers, Operations: operations, Keys: keys })
   return (
     <nav aria-label="Filters">
@@ -126,7 +131,7 @@ function replaceIdsInPath(path: string): string {
   return path.replace(/^([^?]*)\?.*$/s, '$1').replaceAll(/\/[a-z]{2,5}_\w+/g, '/*')
 }
 
-/** Returns the link of a chip, which adds its choice to the filter, or removes it. */
+/** Returns the link of a chip. It adds the chosen values to the filter, or removes them if the filter has them. */
 function createChipLink({ page, filter }: FilteredProps, chosen: Readonly<Record<string, string>>) {
   const query = new URLSearchParams(filter.query)
   query.delete('page')
@@ -162,14 +167,14 @@ function RequestList({ page, filter }: FilteredProps) {
   if (rows.length === 0)
     return (
       <Empty title="No request matches this filter">
-        <p>{countText(requestLog.size)} are kept.</p>
+        <p>{formatCount(requestLog.size)} are kept.</p>
         <LinkButton href={page.path}>Show all</LinkButton>
       </Empty>
     )
-  const matching = filter.isChosen ? `${countText(count)} of ` : ''
+  const matching = filter.isChosen ? `${formatCount(count)} of ` : ''
   return (
     <>
-      <p class="muted">{matching + countText(requestLog.size)} kept. The log keeps the latest 1,000.</p>
+      <p class="muted">{matching + formatCount(requestLog.size)} kept. The log keeps the latest 1,000.</p>
       <Table caption="Requests" columns={requestColumns} id="request-rows">
         {rows.map((entry) => (
           <RequestRow page={page} entry={entry} query={filter.query.toString()} />

@@ -47,7 +47,8 @@ function createServiceCall(
     return refuseField('path', `must begin with /v1 and have no spaces; it is "${path}"`)
   if (cutBodyEnd.test(body))
     return refuseField('body', 'is longer than the log keeps. Send it with your client')
-  if (key !== '' && !account.state.keys.has(key)) return refuseField('key', 'is gone. Choose another one')
+  if (key !== '' && !account.state.keys.has(key))
+    return refuseField('key', 'no longer exists. Choose another key')
   return {
     call: `${method} ${path}` as ServiceCall['call'],
     keyId: key,
@@ -60,7 +61,7 @@ function createServiceCall(
 export function EditAndSendForm({ page, entry }: PageProps & { readonly entry: LoggedRequest }) {
   const { method, path, keyId, requestBody } = entry
   const { conceal } = page.server
-  const field = (name: string, value: string) => ({ value, ...readRefusedField(page, 'send', name) })
+  const readField = (name: string, value: string) => ({ value, ...readRefusedField(page, 'send', name) })
   const key = keyId ?? ''
   const sample = { method, path, key }
   const keys = [...listKeyOptions(page.context), ['', 'no key'] as const]
@@ -77,11 +78,11 @@ export function EditAndSendForm({ page, entry }: PageProps & { readonly entry: L
       )}
       <ActionForm page={page} action="send" submit="Send" kind="main" layout="edit-form" sample={sample}>
         <div class="edit-line">
-          <Choice {...field('method', method)} label="Method" options={['GET', 'POST', 'DELETE']} />
-          <TextField {...field('path', conceal(path))} label="Path" isRequired />
-          <Choice {...field('key', key)} label="Key" options={keys} />
+          <Choice {...readField('method', method)} label="Method" options={['GET', 'POST', 'DELETE']} />
+          <TextField {...readField('path', conceal(path))} label="Path" isRequired />
+          <Choice {...readField('key', key)} label="Key" options={keys} />
         </div>
-        <TextArea {...field('body', indentJson(conceal(requestBody ?? '')))} label="Body" rows={12} />
+        <TextArea {...readField('body', indentJson(conceal(requestBody ?? '')))} label="Body" rows={12} />
       </ActionForm>
     </details>
   )

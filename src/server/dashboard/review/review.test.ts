@@ -16,7 +16,7 @@ async function readPage(id: string): Promise<string> {
   return bytes.toString()
 }
 
-it('the review page of an account without requests says where to send requests and how to meet items', async () => {
+it('the review page of an account without requests says where to send requests and how to reach each missed item', async () => {
   const { id } = await dock.createAccount()
   const html = await readPage(id)
   expect(html).toContain('No requests yet')

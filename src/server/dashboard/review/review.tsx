@@ -4,7 +4,7 @@ import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/
 import { createCommandTarget } from '../../control/review.ts'
 import { allowLineBreaks, Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
-import { countOf, countText, Instant } from '../format.tsx'
+import { formatCount, formatCountWithNoun, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Live } from '../parts.tsx'
 
@@ -25,7 +25,7 @@ export const review: DashboardPage = {
     const shown = buildReviewBody(begun, createCommandTarget(context.id, url))
     const { requests, findings, coverage, scopes } = shown
     const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
-    const lost = `${countOf(findings.length, 'finding')} and ${countOf(metCount, 'met item')}`
+    const lost = `${formatCountWithNoun(findings.length, 'finding')} and ${formatCountWithNoun(metCount, 'met item')}`
     const question = `Restart the review? It forgets ${lost}.`
     const kept = new Set(findings.length === 0 ? [] : Array.from(context.requestLog.newest(), ({ id }) => id))
     return (
@@ -72,7 +72,7 @@ const severityTones = { error: 'bad', warning: 'warn', note: 'note' } as const
 
 /** Returns how often something happened: `once` or `2 times`. */
 function formatTimes(count: number): string {
-  return count === 1 ? 'once' : `${countText(count)} times`
+  return count === 1 ? 'once' : `${formatCount(count)} times`
 }
 
 interface FindingProps extends PageProps {
@@ -127,7 +127,7 @@ function CoverageGroup({ kind, coverage }: Pick<ReviewBody, 'coverage'> & { read
       <div class="progress">
         <progress value={met.length} max={total} aria-label={`Coverage of ${name}`} />
         <span>
-          {countText(met.length)} of {countText(total)} {name}
+          {formatCount(met.length)} of {formatCount(total)} {name}
         </span>
       </div>
       <div class="cards">

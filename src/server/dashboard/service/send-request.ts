@@ -86,7 +86,7 @@ function isKnownCode(code: unknown): code is ApiError['code'] {
  * Throws a ServiceRefusal for a status of 400 or more, unless `acceptsAll` is true.
  */
 export async function sendToService(server: ServerContext, sent: ServiceRequest, acceptsAll: boolean) {
-  const response = await sendOverHttp(server.localUrl() + sent.path, sent).catch(failOnLostResponse)
+  const response = await sendOverHttp(server.getLocalUrl() + sent.path, sent).catch(failOnLostResponse)
   if (response.status < 400 || acceptsAll) return response
   throw new ServiceRefusal(response, sent)
 }

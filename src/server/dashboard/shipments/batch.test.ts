@@ -32,27 +32,27 @@ it('the dashboard does not count failed items in the price of a batch, neither o
   ]
   const { id } = Object((await account.call('POST /v1/batches', { items }, { key: account.keys.live })).body)
   const pages = openDashboardPages(account)
-  const prices = async () => [
+  const readPrices = async () => [
     / Price (.*?) Created /.exec(readVisibleText(await pages.read(`batches/${id}`)))?.[1],
     readVisibleText((await pages.read('batches')).split(`<tr id="${id}">`)[1]?.split('</tr>')[0] ?? '').match(
       /\$\S+/,
     )?.[0],
   ]
-  expect(await prices()).toEqual(['$20.00, paid when the batch was created', '$20.00'])
+  expect(await readPrices()).toEqual(['$20.00, paid when the batch was created', '$20.00'])
   const bought = readVisibleText(
-    await pages.submit(`batches/${id}`, 'buy', { batch: id, key: await liveKeyId(account) }),
+    await pages.submit(`batches/${id}`, 'buy', { batch: id, key: await findLiveKeyId(account) }),
   )
   expect(bought).toContain(
     "The purchase of the batch has started. The service buys 50 items per second of the account's clock.",
   )
   await account.advance('1s')
-  expect(await prices()).toEqual([
+  expect(await readPrices()).toEqual([
     '$10.00, paid when the batch was created, after a refund of $10.00 for failed items',
     '$10.00',
   ])
 })
 
-async function liveKeyId(account: Awaited<ReturnType<typeof createAccount>>): Promise<string> {
+async function findLiveKeyId(account: Awaited<ReturnType<typeof createAccount>>): Promise<string> {
   const { keys } = Object(await account.control('GET /keys'))
   return keys.find((key: { environment: string }) => key.environment === 'live').id
 }

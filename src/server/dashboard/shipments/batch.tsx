@@ -8,7 +8,7 @@ import { Badge, Card, Facts, Row, Table } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
 import { batchPurchase } from '../buy/buy-actions.ts'
 import { findPurchaseErrorCode } from '../buy/parcel-form.ts'
-import { centsText, countText, ErrorCode, formatPlace, Instant } from '../format.tsx'
+import { ErrorCode, formatCents, formatCount, formatPlace, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 import { magicValuesHref } from '../requests/reason.tsx'
@@ -67,7 +67,7 @@ function ProgressCard({ page, batch: found, children }: BatchProps & { readonly 
   const nowMs = context.clock.now()
   const { counts, priceCents } = readItemProgress(context, found)
   const { id, environment, itemCount, createdAtMs, boughtAtMs, nextStepAtMs } = found
-  const items = `${countText(itemCount)}: ${countText(counts.purchased)} purchased, ${countText(counts.failed)} failed, ${countText(counts.pending)} pending`
+  const items = `${formatCount(itemCount)}: ${formatCount(counts.purchased)} purchased, ${formatCount(counts.failed)} failed, ${formatCount(counts.pending)} pending`
   const key = findFirstKeyId(context, environment)
   const payment = environment === 'test' ? 'not charged' : describePayment(found.totalCostCents - priceCents)
   return (
@@ -76,7 +76,7 @@ function ProgressCard({ page, batch: found, children }: BatchProps & { readonly 
       <Facts
         facts={[
           ['Items', items],
-          ['Price', `${centsText(priceCents)}, ${payment}`],
+          ['Price', `${formatCents(priceCents)}, ${payment}`],
           ['Created', <Instant atMs={createdAtMs} nowMs={nowMs} />],
           ['Bought', boughtAtMs === null ? 'not yet' : <Instant atMs={boughtAtMs} nowMs={nowMs} />],
           nextStepAtMs === null ? null : ['Next step', <Instant atMs={nextStepAtMs} nowMs={nowMs} />],
@@ -93,7 +93,7 @@ function ProgressCard({ page, batch: found, children }: BatchProps & { readonly 
 /** Describes when a live batch was paid, and the refund for its failed items. */
 function describePayment(refundCents: number): string {
   const text = 'paid when the batch was created'
-  return refundCents === 0 ? text : `${text}, after a refund of ${centsText(refundCents)} for failed items`
+  return refundCents === 0 ? text : `${text}, after a refund of ${formatCents(refundCents)} for failed items`
 }
 
 function ItemsCard({ page, batch: found }: BatchProps) {
@@ -108,7 +108,7 @@ function ItemsCard({ page, batch: found }: BatchProps) {
         All
       </a>
       <a href="?status=failed" aria-current={isFailedOnly ? 'true' : undefined}>
-        Failed ({countText(failed.length)})
+        Failed ({formatCount(failed.length)})
       </a>
     </div>
   )
@@ -135,7 +135,7 @@ function ItemRow({ page, batch: found, index }: BatchProps & { readonly index: n
   const item = getBatchItem(page.context, found, index)
   const service = `${item.carrier} ${item.service}`
   const cells = [
-    countText(index + 1),
+    formatCount(index + 1),
     item.labelId === null ? (
       <span class="nowrap">{service}</span>
     ) : (
@@ -145,7 +145,7 @@ function ItemRow({ page, batch: found, index }: BatchProps & { readonly index: n
     ),
     formatPlace(page, item.to),
     <ItemState item={item} />,
-    centsText(item.rateCents),
+    formatCents(item.rateCents),
   ]
   return <Row columns={columns} cells={cells} />
 }

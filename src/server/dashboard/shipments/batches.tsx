@@ -6,7 +6,7 @@ import { ActionForm, KeyChoice, readRefusedField } from '../action-form.tsx'
 import { batchPurchase, buildBatchPurchaseCalls } from '../buy/buy-actions.ts'
 import { readCsvItems, toCsvProblem, writeCsvTemplate } from '../buy/csv.ts'
 import { findPresetAddress, presetOptions, senderPresetId } from '../buy/parcel-form.ts'
-import { centsText, countOf, countText, Instant } from '../format.tsx'
+import { formatCents, formatCount, formatCountWithNoun, Instant } from '../format.tsx'
 import type { DashboardPage, PageAction, PageProps } from '../page.ts'
 import { Live, NewestTable } from '../parts.tsx'
 
@@ -17,7 +17,7 @@ const buyCsv: PageAction = {
     if (csv === '') return refuseField('csv', 'Choose a CSV file that is not empty')
     return buildBatchPurchaseCalls(key, { body: { items: readCsvItems(csv, findPresetAddress(from)) } })
   },
-  inForm: (problem, { csv = '' }) => toCsvProblem(problem, csv),
+  rewriteProblem: (problem, { csv = '' }) => toCsvProblem(problem, csv),
 }
 
 /** Lists the batches of both environments with their progress, newest first. */
@@ -37,7 +37,7 @@ export const batches: DashboardPage = {
           caption="Batches"
           nouns={['batch', 'batches']}
           columns={columns}
-          row={(batch) => <BatchRow page={page} batch={batch} />}
+          renderRow={(batch) => <BatchRow page={page} batch={batch} />}
           empty={
             <Empty title="No batches yet">
               <p>
@@ -91,12 +91,12 @@ function BatchRow({ page, batch }: BatchProps) {
     <Instant atMs={createdAtMs} nowMs={page.context.clock.now()} />,
     <>
       <a href={page.href(`batches/${id}`)} data-row>
-        {countOf(itemCount, 'item')}
+        {formatCountWithNoun(itemCount, 'item')}
       </a>{' '}
       <BatchBadge batch={batch} /> {environment === 'test' ? <Badge>test</Badge> : null}
     </>,
     <ItemProgress page={page} batch={batch} />,
-    centsText(readItemProgress(page.context, batch).priceCents),
+    formatCents(readItemProgress(page.context, batch).priceCents),
   ]
   return <Row columns={columns} cells={cells} id={id} />
 }
@@ -116,8 +116,8 @@ export function ItemProgress({ page, batch }: BatchProps) {
     <div class="progress">
       <progress value={doneCount} max={itemCount} aria-label={`Progress of batch ${id}`} />
       <span>
-        {countText(doneCount)} of {countText(itemCount)}
-        {failed.length === 0 ? '' : `, ${countText(failed.length)} failed`}
+        {formatCount(doneCount)} of {formatCount(itemCount)}
+        {failed.length === 0 ? '' : `, ${formatCount(failed.length)} failed`}
       </span>
     </div>
   )

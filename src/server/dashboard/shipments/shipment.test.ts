@@ -14,17 +14,18 @@ describe('the page of a label', () => {
     const { tracking_number: number } = label
     const place = `shipments/${label.id}`
     const pages = openDashboardPages(account)
-    const promise = async () => / Promised (.*?) Parcel /.exec(readVisibleText(await pages.read(place)))?.[1]
-    expect(await promise()).toBe('2030-03-12, but the parcel will be delivered on 2030-03-07')
+    const readPromise = async () =>
+      / Promised (.*?) Parcel /.exec(readVisibleText(await pages.read(place)))?.[1]
+    expect(await readPromise()).toBe('2030-03-12, but the parcel will be delivered on 2030-03-07')
     await account.control(`PUT /tracking/${number}`, { script: 'never_scanned' })
-    expect(await promise()).toBe('2030-03-12, but no delivery is planned')
+    expect(await readPromise()).toBe('2030-03-12, but no delivery is planned')
     await account.advance('3d')
     await account.control(`PUT /tracking/${number}`, { script: 'delivered' })
-    expect(await promise()).toBe('2030-03-12, but the parcel was delivered on 2030-03-07')
+    expect(await readPromise()).toBe('2030-03-12, but the parcel was delivered on 2030-03-07')
     await account.control(`PUT /tracking/${number}`, { script: 'standard' })
     await account.advance('5d')
     await account.control(`POST /tracking/${number}/events`, { status: 'delivered' })
-    expect(await promise()).toBe('2030-03-12')
+    expect(await readPromise()).toBe('2030-03-12')
   })
 
   it('the dashboard page of a label offers to void the label until the carrier has scanned the parcel', async () => {

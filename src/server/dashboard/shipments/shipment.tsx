@@ -12,7 +12,7 @@ import { failNotFound } from '../../http/not-found.ts'
 import { Card, Facts } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
 import { quoteAgain } from '../buy/buy-actions.ts'
-import { centsText, countText, formatAddress, Instant } from '../format.tsx'
+import { formatAddress, formatCents, formatCount, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, PageProps } from '../page.ts'
 import { renderJourney } from '../parcels/journey.tsx'
 import { ParcelStatusBadge } from '../parcels/tracking.tsx'
@@ -104,7 +104,7 @@ function LabelFacts({ page, label }: PageProps & { readonly label: LabelRecord }
         facts={[
           ['Service', `${label.carrier} ${label.service}`],
           ['Number', <code>{label.trackingNumber}</code>],
-          ['Price', `${centsText(label.rateCents)}${label.environment === 'test' ? ', not charged' : ''}`],
+          ['Price', `${formatCents(label.rateCents)}${label.environment === 'test' ? ', not charged' : ''}`],
           ['Bought', <Instant atMs={label.createdAtMs} nowMs={nowMs} />],
           promised === undefined
             ? null
@@ -149,7 +149,7 @@ function LabelActions({ page, label, sent }: LabelActionsProps) {
   const isScanned = findScanTime(page.context, label) !== null
   const parcel = { tracking_number: trackingNumber, carrier, key }
   const form = { page, values: { label: id, key } }
-  const confirm = `Request a void of label ${id} (${carrier} ${service}, ${centsText(rateCents)})? The simulator refunds nothing, and a void cannot be undone.`
+  const confirm = `Request a void of label ${id} (${carrier} ${service}, ${formatCents(rateCents)})? The simulator refunds nothing, and a void cannot be undone.`
   return (
     <Card title="Actions" id="next">
       <div class="row">
@@ -177,8 +177,8 @@ function ParcelCard({ page, sent }: PageProps & { readonly sent: ShipmentRecord 
         facts={[
           ['From', formatAddress(page, from)],
           ['To', formatAddress(page, to)],
-          ['Weight', `${countText(weightOz)} oz`],
-          ['Size', `${[lengthIn, widthIn, heightIn].map(countText).join(' × ')} in`],
+          ['Weight', `${formatCount(weightOz)} oz`],
+          ['Size', `${[lengthIn, widthIn, heightIn].map(formatCount).join(' × ')} in`],
           ['Shipment', <code>{sent.id}</code>],
         ]}
       />

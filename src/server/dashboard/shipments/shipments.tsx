@@ -3,7 +3,7 @@ import { findScanTime } from '../../../simulator/resources/journeys.ts'
 import { Badge, Empty, Row } from '../../pages/components.ts'
 import { quoteOrValidate } from '../buy/buy-actions.ts'
 import { BuyForm } from '../buy/buy-form.tsx'
-import { centsText, formatPlace, Instant } from '../format.tsx'
+import { formatCents, formatPlace, Instant } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Live, NewestTable } from '../parts.tsx'
 
@@ -27,7 +27,7 @@ export const shipments: DashboardPage = {
           caption="Shipments"
           nouns={['label', 'labels']}
           columns={columns}
-          row={(shipment) => <ShipmentRow page={page} shipment={shipment} />}
+          renderRow={(shipment) => <ShipmentRow page={page} shipment={shipment} />}
           empty={
             <Empty title="No labels yet">
               <p>
@@ -57,7 +57,7 @@ function ShipmentRow({ page, shipment }: PageProps & { readonly shipment: Shipme
     </>,
     formatPlace(page, shipment.to),
     <LabelState page={page} label={label} />,
-    centsText(label.rateCents),
+    formatCents(label.rateCents),
   ]
   return <Row columns={columns} cells={cells} id={shipment.id} />
 }

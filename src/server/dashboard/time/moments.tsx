@@ -4,7 +4,7 @@ import { listPastAndPlannedEvents } from '../../../simulator/resources/journeys.
 import { showTimeline } from '../../../simulator/time/moments.ts'
 import { parseTimestamp, toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { allowLineBreaks, Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
-import { countOf, countText, Instant, instantText } from '../format.tsx'
+import { formatCount, formatCountWithNoun, formatInstant, Instant } from '../format.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 
 /** The label of each kind of event, in the order of the drawing, and the path of the page that shows its resource. */
@@ -22,8 +22,7 @@ const momentKinds: Readonly<Record<MomentBody['kind'], readonly [string, (id: st
 /** The labels of events, each once, in the order of the drawing. */
 export const momentLabels = [...new Set(Object.values(momentKinds).map(([label]) => label))]
 
-/** Returns the label of an event. */
-export function labelMoment({ kind }: Pick<MomentBody, 'kind'>): string {
+export function getMomentLabel({ kind }: Pick<MomentBody, 'kind'>): string {
   return momentKinds[kind][0]
 }
 
@@ -39,7 +38,7 @@ export interface EventRow {
 
 /** Describes an event, with commas in weights and numbers of items. */
 export function describeMoment({ what }: Pick<MomentBody, 'what'>): string {
-  return what.replaceAll(/(?<![.\w])\d+(?= of \d| items|(?:\.\d+)? oz)/g, countText)
+  return what.replaceAll(/(?<![.\w])\d+(?= of \d| items|(?:\.\d+)? oz)/g, formatCount)
 }
 
 /** Returns the next event that is due; undefined if nothing is due. */
@@ -48,10 +47,9 @@ export function findNextMoment(context: Context): MomentBody | undefined {
   return showTimeline(context, { fromMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due[0]
 }
 
-/** Returns the row of an event in a table. */
 export function buildMomentRow(page: PageRequest, moment: MomentBody): EventRow {
   const what = page.server.conceal(describeMoment(moment))
-  return { at: moment.at, kind: labelMoment(moment), what, href: buildMomentHref(page, moment) }
+  return { at: moment.at, kind: getMomentLabel(moment), what, href: buildMomentHref(page, moment) }
 }
 
 /** Returns the URL of the page that shows the resource of an event. */
@@ -90,7 +88,8 @@ export function EventTable({ caption, rows, nowMs }: EventTableProps) {
             <a href={href}>{allowLineBreaks(what)}</a>
             {repeated === undefined ? null : (
               <span class="muted">
-                , {countOf(repeated.count, 'time')}, last at {instantText(Date.parse(repeated.lastAt))}
+                , {formatCountWithNoun(repeated.count, 'time')}, last at{' '}
+                {formatInstant(Date.parse(repeated.lastAt))}
               </span>
             )}
           </>,
@@ -125,9 +124,9 @@ export function PastEventsCard({ page, trackingNumber }: PageProps & { readonly 
       .filter(({ atMs }) => atMs > sinceMs)
       .map(({ atMs, message: what }) => ({ at: toTimestamp(atMs), kind: 'Scan', what, href: '#journey' })),
   ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
-  const count = rows.length === 0 ? 'No events' : countOf(rows.length, 'event')
+  const count = rows.length === 0 ? 'No events' : formatCountWithNoun(rows.length, 'event')
   return (
-    <Card title={`${has_more ? 'Events' : count} since ${instantText(sinceMs)}`} id="happened">
+    <Card title={`${has_more ? 'Events' : count} since ${formatInstant(sinceMs)}`} id="happened">
       {has_more ? <p class="muted">Only the latest {rowsOnPage} are listed.</p> : null}
       {rows.length === 0 ? null : <EventTable caption="Events on the way" rows={rows} nowMs={nowMs} />}
     </Card>

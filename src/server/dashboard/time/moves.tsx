@@ -7,7 +7,7 @@ import { previewMove } from '../../../simulator/time/preview.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { runInSlices } from '../../time-slices.ts'
 import { ActionForm } from '../action-form.tsx'
-import { addTimeZone, countOf, countText, instantText } from '../format.tsx'
+import { addTimeZone, formatCount, formatCountWithNoun, formatInstant } from '../format.tsx'
 import type { Actions, FormValues, PageAction, PageRequest } from '../page.ts'
 import { findNextMoment } from './moments.tsx'
 
@@ -17,9 +17,9 @@ function buildMoveBody({ by, to, next = 'any' }: FormValues): Readonly<Record<st
   return to === undefined ? { next } : { to: addTimeZone(to) }
 }
 
-/** Returns the instant of the next event, at which a move to the next of any kind stops; undefined for other moves. */
+/** Returns the time of the next event for a move to the next event of any kind; undefined for other moves. */
 export function findNextInstant(context: Context, { next }: FormValues): string | undefined {
-  // The call itself stops at due work only, and not where a fault begins or ends or a key expires.
+  // The call itself would stop only at due work, and not at the time when a fault begins or ends or a key expires.
   return next === 'any' ? findNextMoment(context)?.at : undefined
 }
 
@@ -48,8 +48,8 @@ function createMoveAction(defaults: FormValues) {
       return { call: 'POST /accounts/{account}/clock/advance', body, command }
     },
     // A button has no field, so the page shows a refusal at its top.
-    inForm: ({ reason }) => ({ field: '', reason }),
-    message: (_, response) => `The clock is now at ${instantText(Date.parse(Object(response).now))}.`,
+    rewriteProblem: ({ reason }) => ({ field: '', reason }),
+    message: (_, response) => `The clock is now at ${formatInstant(Date.parse(Object(response).now))}.`,
     movesTime: true,
   } satisfies PageAction
 }
@@ -80,7 +80,7 @@ const dueWork: readonly (readonly [kind: keyof PreviewBody['counts']['due'], one
   ['fault_begins', 'beginning of a fault', 'beginnings of faults'],
 ]
 
-/** The largest number of faults, keys and scenarios that are named; the others are counted. */
+/** The maximum number of ending faults, keys and scenarios that the text names. It only counts the others. */
 const maxNames = 3
 
 /** Describes by count and name what a move of the clock would trigger and end. */
@@ -91,8 +91,8 @@ export function describeEffects({ counts, ends }: PreviewBody): string {
   const unnamed = fault + key + scenario - Math.min(named.length, maxNames)
   const ended = [
     ...named.slice(0, maxNames).map(({ kind, name }) => `${kind} ${name}`),
-    ...(unnamed > 0 ? [`${countText(unnamed)} more`] : []),
-    // A rates response expires as a whole, so its rates are one thing to the reader.
+    ...(unnamed > 0 ? [`${formatCount(unnamed)} more`] : []),
+    // All rates of one response expire together, so the text counts them as one quote.
     ...listCount(counts.due.rate_expiry, 'quote', 'quotes'),
   ]
   if (work.length + ended.length === 0) return 'Nothing is due, and nothing ends.'
@@ -103,7 +103,7 @@ export function describeEffects({ counts, ends }: PreviewBody): string {
 }
 
 function listCount(count: number, one: string, many: string): readonly string[] {
-  return count === 0 ? [] : [countOf(count, one, many)]
+  return count === 0 ? [] : [formatCountWithNoun(count, one, many)]
 }
 
 interface MoveEffectsProps {

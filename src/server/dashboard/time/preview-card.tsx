@@ -3,7 +3,7 @@ import { parseDuration } from '../../../simulator/time/duration.ts'
 import { parseTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components.ts'
 import { ActionForm } from '../action-form.tsx'
-import { instantText } from '../format.tsx'
+import { formatInstant } from '../format.tsx'
 import type { PageProps, PageRequest } from '../page.ts'
 import { buildMomentRow, type EventRow, EventTable } from './moments.tsx'
 import { describeEffects, findNextInstant, previewEffects } from './moves.tsx'
@@ -42,7 +42,7 @@ export async function renderPreviewCard(page: PageRequest) {
   return (
     <Card title="Preview" id="preview">
       <p>
-        <b>{instantText(Date.parse(effects.reached_at))}.</b> {describeEffects(effects)}
+        <b>{formatInstant(Date.parse(effects.reached_at))}.</b> {describeEffects(effects)}
         {asked.form.action === 'advance' && page.context.clock.mode !== 'frozen'
           ? ' The clock runs, and the span begins only when you advance.'
           : ''}
@@ -68,7 +68,7 @@ function EffectTable({ page, effects }: PageProps & { readonly effects: PreviewB
   return <EventTable caption="Effects of the advance" rows={rows} nowMs={Date.parse(effects.now)} />
 }
 
-/** The kind of event in which each kind of resource ends. */
+/** The kind of event that marks the end of a fault, a key or a scenario. */
 const endedKinds = { fault: 'fault_ends', key: 'key_expiry', scenario: 'scenario' } as const
 
 /** Joins rows with the same text to one row, with their number and the times of the first and the last. */

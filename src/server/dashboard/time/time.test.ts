@@ -12,9 +12,10 @@ function readCardHtml(page: string, id: string): string {
 }
 
 it('describeMoment writes weights over 999 with commas', () => {
-  const textFor = (ounces: string) => describeMoment({ what: `rates for ${ounces} oz to Austin expire` })
-  expect(textFor('99999')).toBe('rates for 99,999 oz to Austin expire')
-  expect(textFor('1000.12345')).toBe('rates for 1,000.12345 oz to Austin expire')
+  const describeExpiry = (ounces: string) =>
+    describeMoment({ what: `rates for ${ounces} oz to Austin expire` })
+  expect(describeExpiry('99999')).toBe('rates for 99,999 oz to Austin expire')
+  expect(describeExpiry('1000.12345')).toBe('rates for 1,000.12345 oz to Austin expire')
 })
 
 it('describeMoment writes numbers of items over 999 with commas', () => {

@@ -6,7 +6,7 @@ import { Card } from '../../pages/components.ts'
 import { ActionForm, decimalNumber } from '../action-form.tsx'
 import { describeClockMode } from '../bar-state.tsx'
 import { parseFormNumber } from '../form.ts'
-import { ClockTime, countText, formatSpan, Instant } from '../format.tsx'
+import { ClockTime, formatCount, formatSpan, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, PageProps, PageRequest } from '../page.ts'
 import { Live } from '../parts.tsx'
 import { buildMomentRow, describeMoment, EventTable, findNextMoment, PastEventsCard } from './moments.tsx'
@@ -19,7 +19,7 @@ const timelineTopics = ['clock', 'deliveries', 'trackers', 'batches', 'faults', 
 
 const changeCall = 'PATCH /accounts/{account}/clock'
 
-/** The undo of a change of the clock's mode, which restores the mode. Its time cannot be set back. */
+/** The undo of a change of the clock's mode. It restores the mode, but cannot set the time back. */
 const undoOfMode = {
   undo: ({ clock }: Context) =>
     clock.mode === 'frozen'
@@ -43,7 +43,7 @@ const actions: Actions = {
     message: ({ rate = '1' }) =>
       rate === '1'
         ? 'The clock runs.'
-        : `The clock runs ${countText(Number(rate))} times as fast as real time.`,
+        : `The clock runs ${formatCount(Number(rate))} times as fast as real time.`,
     ...undoOfMode,
   },
   ...clockMoves,
@@ -206,7 +206,11 @@ export function FrozenLimit({ page, untilMs = 0 }: PageProps & { readonly untilM
   const { clock } = page.context
   const leftMs = untilMs - clock.now()
   if (clock.mode !== 'frozen' || leftMs <= 0) return null
-  const advance = { page: page.forPage(time), action: 'advance', submit: `Advance ${formatSpan(leftMs)}` }
+  const advance = {
+    page: page.createRequestFor(time),
+    action: 'advance',
+    submit: `Advance ${formatSpan(leftMs)}`,
+  }
   return (
     <div class="stack">
       <p>

@@ -1,7 +1,7 @@
 import type { MomentBody, TimelineBody } from '../../../simulator/bodies/control/timeline.ts'
-import { formatRelativeTime, formatSpan, instantText } from '../format.tsx'
+import { formatInstant, formatRelativeTime, formatSpan } from '../format.tsx'
 import type { PageProps } from '../page.ts'
-import { buildMomentHref, describeMoment, labelMoment, momentLabels } from './moments.tsx'
+import { buildMomentHref, describeMoment, getMomentLabel, momentLabels } from './moments.tsx'
 
 const laneHeight = 34
 const topHeight = 24
@@ -25,7 +25,7 @@ export function TimelineDrawing({ page, timeline, nowMs, spanMs }: TimelineProps
   const moments = [...timeline.past, ...timeline.due]
   if (moments.length === 0) return null
   const lanes = momentLabels
-    .map((label) => ({ label, moments: moments.filter((moment) => labelMoment(moment) === label) }))
+    .map((label) => ({ label, moments: moments.filter((moment) => getMomentLabel(moment) === label) }))
     .filter((lane) => lane.moments.length > 0)
   const height = topHeight + lanes.length * laneHeight + 8
   const toX = (atMs: number): string => {
@@ -81,7 +81,7 @@ interface LaneProps extends PageProps {
   readonly scale: Scale
 }
 
-/** Draws a lane and its events: outlined if they are due, filled if past, as colour alone does not tell them apart. */
+/** Draws a lane and its events: outlined if they are due, filled if past, because colour alone is hard to see. */
 function Lane({ label, moments, page, y, scale: { nowMs, toX } }: LaneProps) {
   return (
     <>
@@ -91,7 +91,7 @@ function Lane({ label, moments, page, y, scale: { nowMs, toX } }: LaneProps) {
       <line class="lane" x1="0" x2="100%" y1={y} y2={y} />
       {moments.map((moment) => {
         const atMs = Date.parse(moment.at)
-        const words = `${describeMoment(moment)}, ${instantText(atMs)}, ${formatRelativeTime(atMs, nowMs)}`
+        const words = `${describeMoment(moment)}, ${formatInstant(atMs)}, ${formatRelativeTime(atMs, nowMs)}`
         return (
           <a href={buildMomentHref(page, moment)} aria-label={words} tabindex={-1}>
             <circle class={atMs > nowMs ? 'mark due' : 'mark'} cx={toX(atMs)} cy={y} r={6}>

@@ -17,7 +17,7 @@ import { ActionForm } from '../action-form.tsx'
 import { quoteShellWord } from '../control-call.ts'
 import { carrierActions } from '../faults/carrier-actions.ts'
 import { FaultRows } from '../faults/fault-parts.tsx'
-import { countText, Instant } from '../format.tsx'
+import { formatCount, Instant } from '../format.tsx'
 import type { Actions, DashboardPage, PageAction, PageProps, PageRequest } from '../page.ts'
 import { Live, NewestTable } from '../parts.tsx'
 import { DeliveryBadge, describeAttempt, resend } from './webhook.tsx'
@@ -113,7 +113,7 @@ export const webhooks: DashboardPage = {
 function WebhookUrlState({ page }: PageProps) {
   const { server, context } = page
   const { url, signingSecret } = context.state.webhook.get()
-  const own = { url: server.localUrl() + buildReceiverPath(context.id) }
+  const own = { url: server.getLocalUrl() + buildReceiverPath(context.id) }
   const command = renderCommandLine(page.url, context.id, 'webhook listen --set')
   if (url === null || signingSecret === null)
     return (
@@ -191,7 +191,7 @@ const columns = {
 
 function Deliveries({ page }: PageProps) {
   const received = new Map<string, number>()
-  for (const { body } of page.server.received.listOf(page.context).events)
+  for (const { body } of page.server.received.findReceived(page.context).events)
     received.set(body, (received.get(body) ?? 0) + 1)
   return (
     <Card title="Deliveries" id="delivery-list">
@@ -202,7 +202,7 @@ function Deliveries({ page }: PageProps) {
         caption="Deliveries"
         nouns={['delivery', 'deliveries']}
         columns={columns}
-        row={(delivery) => (
+        renderRow={(delivery) => (
           <DeliveryRow page={page} delivery={delivery} receipts={received.get(delivery.body) ?? 0} />
         )}
         empty={
@@ -237,7 +237,7 @@ function DeliveryRow({ page, delivery, receipts }: DeliveryRowProps) {
     <>
       <DeliveryBadge status={delivery.status} /> {last === undefined ? null : describeAttempt(last)}{' '}
       {receipts === 0 ? null : <Badge tone="good">verified here</Badge>}
-      {receipts > 1 ? <Badge tone="warn">{countText(receipts)} times</Badge> : null}
+      {receipts > 1 ? <Badge tone="warn">{formatCount(receipts)} times</Badge> : null}
     </>,
     attempts.length,
     nextAttemptAtMs === null ? null : <Instant atMs={nextAttemptAtMs} nowMs={nowMs} />,
@@ -248,7 +248,7 @@ function DeliveryRow({ page, delivery, receipts }: DeliveryRowProps) {
 
 /** Counts the events that the simulator's own receiver refused; renders nothing if it refused none. */
 function RefusedEventsNote({ page }: PageProps) {
-  const { refused, refusedAtMs } = page.server.received.listOf(page.context)
+  const { refused, refusedAtMs } = page.server.received.findReceived(page.context)
   if (refusedAtMs === null) return null
   return (
     <p>

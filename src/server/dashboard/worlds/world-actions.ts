@@ -7,7 +7,7 @@ import { parseNamedSnapshot } from '../../control/named-snapshots.ts'
 import { dashboardBase } from '../../dashboard-base.ts'
 import { runInSlices } from '../../time-slices.ts'
 import { addCommandOptions, type ControlCall, quoteShellWord } from '../control-call.ts'
-import { centsText, countOf, instantText } from '../format.tsx'
+import { formatCents, formatCountWithNoun, formatInstant } from '../format.tsx'
 import type { Actions, PageAction, PageRequest } from '../page.ts'
 
 const snapshotPath = '/accounts/{account}/snapshots/{name}'
@@ -53,7 +53,7 @@ export const worldActions: Actions = {
       const found = findSnapshot(page, name)
       if (found === undefined) return undefined
       const loss = await runInSlices(describeRestoreLoss(page.context, simulator.snapshots.readTexts(found)))
-      const change = `Everything else becomes as it was at ${instantText(found.clockAtMs)}, also the clock.`
+      const change = `Everything else becomes as it was at ${formatInstant(found.clockAtMs)}, also the clock.`
       const advice =
         'A snapshot does not contain the request log. To keep the other current data, save another snapshot first.'
       return { question: `Restore "${name}"? ${loss} ${change} ${advice}`, button: 'Restore' }
@@ -93,7 +93,9 @@ export const worldActions: Actions = {
       if (account === undefined) return undefined
       const count = simulator.snapshots.list(id).length
       const besides =
-        count === 0 ? 'Its keys and its wallet' : `Its keys, its wallet and ${countOf(count, 'snapshot')}`
+        count === 0
+          ? 'Its keys and its wallet'
+          : `Its keys, its wallet and ${formatCountWithNoun(count, 'snapshot')}`
       const loss = `${describeRemoval(account)} ${besides} are deleted with it.`
       return { question: `Delete the account ${id}? ${loss}`, button: 'Delete' }
     },
@@ -107,7 +109,7 @@ export const worldActions: Actions = {
   },
 }
 
-/** Returns a snapshot's name. Throws VALIDATION.FIELD.INVALID if it is empty: its path is that of another call. */
+/** Returns a snapshot's name. Throws VALIDATION.FIELD.INVALID for an empty name, whose path would be that of another call. */
 function readSnapshotName(name: string): string {
   return name === '' ? refuseField('name', 'is empty. Write a name for the snapshot') : name
 }
@@ -141,7 +143,7 @@ const countedCollections = {
   carrier_accounts: ['carrier account', 'carrier accounts'],
 } as const
 
-/** Says how many records of each kind an account will lose. `keptIds` are the ids that stay, by collection. */
+/** Describes how many records of each kind an account will lose. `keptIds` are the ids that stay, by collection. */
 export function describeRemoval(
   context: Context,
   keptIds?: ReadonlyMap<string, ReadonlySet<string>>,
@@ -155,15 +157,18 @@ export function describeRemoval(
         ? [...state.faults.values()].filter((fault) => !hasEnded(fault, clock.now())).map(({ id }) => id)
         : [...(state.collection(name)?.keys() ?? [])]
     const count = records.filter((id) => !ids?.has(id)).length
-    return count === 0 ? [] : [countOf(count, one, many)]
+    return count === 0 ? [] : [formatCountWithNoun(count, one, many)]
   })
-  if (requestLog.size > 0) parts.push(countOf(requestLog.size, 'logged request'))
+  if (requestLog.size > 0) parts.push(formatCountWithNoun(requestLog.size, 'logged request'))
   const last = parts.pop()
   if (last === undefined) return 'No label, tracker, batch or fault is lost.'
   return `${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`} will be lost.`
 }
 
-/** Says in steps what an account loses if the snapshot in `texts` is restored, and how its live balance changes. */
+/**
+ * Describes what an account loses if the snapshot in `texts` is restored, and how its live balance changes. Works in
+ * steps, so that other requests can run in between.
+ */
 export function* describeRestoreLoss(context: Context, texts: Iterable<string>): Generator<void, string> {
   const { collections } = Object(yield* parseNamedSnapshot(texts))
   const kept = new Map<string, ReadonlySet<string>>()
@@ -180,5 +185,5 @@ export function* describeRestoreLoss(context: Context, texts: Iterable<string>):
   }
   const loss = describeRemoval(context, kept)
   if (nowCents === thenCents) return loss
-  return `${loss} The live balance changes from ${centsText(nowCents)} to ${centsText(thenCents)}.`
+  return `${loss} The live balance changes from ${formatCents(nowCents)} to ${formatCents(thenCents)}.`
 }

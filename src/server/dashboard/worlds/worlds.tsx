@@ -3,7 +3,7 @@ import { dashboardBase } from '../../dashboard-base.ts'
 import { allowLineBreaks, Card, Empty, FileField, Row, Table, TextField } from '../../pages/components.ts'
 import { ActionForm, readRefusedField } from '../action-form.tsx'
 import { maxFileFormBytes } from '../form.ts'
-import { countText, instantText, TimeText } from '../format.tsx'
+import { formatCount, formatInstant, TimeText } from '../format.tsx'
 import type { DashboardPage, PageProps } from '../page.ts'
 import { Live, PageLinks, readPaging, rowsOnPage } from '../parts.tsx'
 import { describeRemoval, formatBytes, worldActions } from './world-actions.ts'
@@ -124,10 +124,10 @@ function AccountTable({ page }: PageProps) {
             <a href={`${dashboardBase}/${id}`} aria-current={id === page.context.id ? 'true' : undefined}>
               {allowLineBreaks(id)}
             </a>,
-            instantText(clock.now()),
-            instantText(simulator.lastUsedMs(id)),
-            countText(state.labels.size),
-            countText(simulator.snapshots.list(id).length),
+            formatInstant(clock.now()),
+            formatInstant(simulator.lastUsedMs(id)),
+            formatCount(state.labels.size),
+            formatCount(simulator.snapshots.list(id).length),
             <DeleteAccount page={page} id={id} submit="Delete" />,
           ]
           return <Row columns={accountColumns} cells={cells} />
@@ -151,7 +151,7 @@ const maxListedSnapshots = 5
 export function WorldMenu({ page: shown }: PageProps) {
   const { context, server } = shown
   const { id } = context
-  const page = shown.forPage(worlds)
+  const page = shown.createRequestFor(worlds)
   const snapshots = server.simulator.snapshots.list(id)
   // The menu is on every page, so it never shows the value and the errors of a refused form.
   const menuField = { form: 'menu-save', name: 'name' }

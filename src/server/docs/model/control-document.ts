@@ -22,7 +22,7 @@ export type ControlDocument = z.infer<typeof document>
 
 let cachedDocument: ControlDocument | undefined
 
-/** Reads the control protocol's OpenAPI document on first use, as most readers never need it, and caches it. */
+/** Reads the control protocol's OpenAPI document on first use, because most readers never need it, and caches it. */
 export function readControlDocument(): ControlDocument {
   cachedDocument ??= document.parse(JSON.parse(readPackageFile('schemas/control-openapi.json')))
   return cachedDocument

@@ -89,7 +89,7 @@ interface Property {
   readonly forms: Field['forms']
 }
 
-/** Returns the properties of an object. If it has alternatives, each property comes once, with its alternatives. */
+/** Returns the properties of an object, each once. If the object has alternatives, `forms` has those with the property. */
 function listProperties(schema: SchemaNode, named: Schemas): readonly Property[] {
   const { oneOf, properties = {}, required = [] } = resolveComponent(schema, named)
   if (oneOf === undefined)
@@ -161,7 +161,6 @@ function createField(
   }
 }
 
-/** Returns a schema without its alternative `null`. */
 function removeNullAlternative(schema: SchemaNode): SchemaNode {
   return schema.anyOf?.find((each) => each.type !== 'null') ?? schema
 }
@@ -188,7 +187,7 @@ function listAllowedValues(schema: SchemaNode, named: Schemas): readonly string[
 }
 
 /** Formats numbers. `toLocaleString` would create a formatter for each number, which takes 0.1 s for all fields. */
-const { format: count } = new Intl.NumberFormat('en-US')
+const { format: formatNumber } = new Intl.NumberFormat('en-US')
 
 function describeLimits({
   minItems,
@@ -199,10 +198,12 @@ function describeLimits({
   maxLength,
 }: SchemaNode): readonly string[] {
   return [
-    exclusiveMinimum !== undefined && `above ${count(exclusiveMinimum)}`,
-    minimum !== undefined && `${count(minimum)} or more`,
-    maximum !== undefined && `${count(maximum)} at most`,
-    maxLength !== undefined && `up to ${count(maxLength)} characters`,
-    minItems !== undefined && maxItems !== undefined && `${count(minItems)} to ${count(maxItems)} of them`,
+    exclusiveMinimum !== undefined && `above ${formatNumber(exclusiveMinimum)}`,
+    minimum !== undefined && `${formatNumber(minimum)} or more`,
+    maximum !== undefined && `${formatNumber(maximum)} at most`,
+    maxLength !== undefined && `up to ${formatNumber(maxLength)} characters`,
+    minItems !== undefined &&
+      maxItems !== undefined &&
+      `${formatNumber(minItems)} to ${formatNumber(maxItems)} of them`,
   ].filter((limit) => limit !== false)
 }

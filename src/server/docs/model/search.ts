@@ -65,8 +65,8 @@ export async function searchReference(query: string, url: string): Promise<reado
 }
 
 /**
- * Returns the query with a similar word of a title in place of each word that no entry contains; null if that finds nothing
- * either.
+ * Returns the query with each unknown word replaced by a similar word of a title. A word is unknown if no entry contains it.
+ * Returns null if the new query finds nothing either.
  */
 export async function correctQuery(query: string, url: string): Promise<string | null> {
   const words = await runInSlices(correctWords(splitQuery(query), await loadSearchIndex()))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findOperation, operations } from './operations.ts'
 import { createTryForm, readTryForm, type TryPart } from './try-form.ts'
 
-function findByName(name: string) {
+function requireOperation(name: string) {
   const found = findOperation(name)
   if (found === undefined) throw new Error(`There is no operation ${name}.`)
   return found
@@ -29,14 +29,16 @@ describe('the form of an operation', () => {
   )
 
   it('the form "Try it" lists the address fields of sender and recipient, although the OpenAPI document describes these fields only once', () => {
-    const group = createTryForm(findByName('createRates')).body?.find(({ label }) => label === 'to_address')
+    const group = createTryForm(requireOperation('createRates')).body?.find(
+      ({ label }) => label === 'to_address',
+    )
     expect(group?.kind === 'group' ? group.parts.map(({ name }) => name) : []).toContain(
       'body.to_address.city',
     )
   })
 
   it('the form "Try it" sends no empty field, and no object that has only empty fields', () => {
-    const { body } = readTryForm(findByName('createRates'), {
+    const { body } = readTryForm(requireOperation('createRates'), {
       'body.parcel.length': '10.5',
       'body.parcel.width': 'wide',
       'body.from_address.city': '',
@@ -46,16 +48,18 @@ describe('the form of an operation', () => {
   })
 
   it('the form "Try it" refuses a list that is not valid JSON', () => {
-    expect(() => readTryForm(findByName('createBatch'), { 'body.items': '[' })).toThrow(
+    expect(() => readTryForm(requireOperation('createBatch'), { 'body.items': '[' })).toThrow(
       'items must be JSON, such as the example',
     )
   })
 
   it.each(['', '.', '..'])('the form "Try it" refuses "%s" as an id in the path', (id) => {
-    expect(() => readTryForm(findByName('getLabel'), { 'path.id': id })).toThrow(`cannot be "${id}"`)
+    expect(() => readTryForm(requireOperation('getLabel'), { 'path.id': id })).toThrow(`cannot be "${id}"`)
   })
 
   it('the form "Try it" encodes an id in the path', () => {
-    expect(readTryForm(findByName('getLabel'), { 'path.id': 'a/b?c' }).path).toBe('/v1/labels/a%2Fb%3Fc')
+    expect(readTryForm(requireOperation('getLabel'), { 'path.id': 'a/b?c' }).path).toBe(
+      '/v1/labels/a%2Fb%3Fc',
+    )
   })
 })

@@ -17,14 +17,14 @@ export const go: Language = {
   file: 'sample.go',
   command: 'go run sample.go',
   comment: '//',
-  text: writeGoText,
-  body: (value) => writeGoText(writeJson(value)),
-  send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
-  keep: ({ variable, pattern }, response) =>
+  writeText: writeGoText,
+  writeBody: (value) => writeGoText(writeJson(value)),
+  writeRequest: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
+  writeIdVariable: ({ variable, pattern }, response) =>
     `${toVariableName(variable)} := regexp.MustCompile(${quoteJson(pattern)}).FindString(string(${response}))`,
-  print: (response) => `fmt.Println(string(${response}))`,
-  save: (file, response) => `os.WriteFile(${quoteJson(file)}, ${response}, 0o644)`,
-  program: ({ url, key }, statements) => {
+  writePrint: (response) => `fmt.Println(string(${response}))`,
+  writeFileSave: (file, response) => `os.WriteFile(${quoteJson(file)}, ${response}, 0o644)`,
+  writeProgram: ({ url, key }, statements) => {
     const used = ['fmt', 'os', 'regexp'].filter((name) => statements.includes(`${name}.`))
     const imported = ['io', 'net/http', 'strings', ...used].sort().map((name) => `\t${quoteJson(name)}`)
     return `
@@ -72,14 +72,14 @@ export const csharp: Language = {
   file: 'Program.cs',
   command: 'dotnet run',
   comment: '//',
-  text: writeCsharpText,
-  body: (value) => writeCsharpText(writeJson(value)),
-  send: (words) => `await Send(${words.join(', ')})`,
-  keep: ({ variable, pattern }, response) =>
+  writeText: writeCsharpText,
+  writeBody: (value) => writeCsharpText(writeJson(value)),
+  writeRequest: (words) => `await Send(${words.join(', ')})`,
+  writeIdVariable: ({ variable, pattern }, response) =>
     `var ${toVariableName(variable)} = Regex.Match(utf8.GetString(${response}), ${quoteJson(pattern)}).Value;`,
-  print: (response) => `Console.WriteLine(utf8.GetString(${response}));`,
-  save: (file, response) => `File.WriteAllBytes(${quoteJson(file)}, ${response});`,
-  program: ({ url, key }, statements) => `
+  writePrint: (response) => `Console.WriteLine(utf8.GetString(${response}));`,
+  writeFileSave: (file, response) => `File.WriteAllBytes(${quoteJson(file)}, ${response});`,
+  writeProgram: ({ url, key }, statements) => `
 using System;
 ${statements.includes('File.') ? 'using System.IO;\n' : ''}using System.Net.Http;
 using System.Text;
@@ -117,15 +117,15 @@ export const java: Language = {
   file: 'Sample.java',
   command: 'java Sample.java',
   comment: '//',
-  text: writeJavaText,
-  body: (value) => writeJavaText(writeJson(value)),
-  send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
-  keep: ({ variable, pattern }, response) =>
+  writeText: writeJavaText,
+  writeBody: (value) => writeJavaText(writeJson(value)),
+  writeRequest: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
+  writeIdVariable: ({ variable, pattern }, response) =>
     `var ${toVariableName(variable)} = Pattern.compile(${quoteJson(pattern)}).matcher(new String(${response}))
     .results().findFirst().orElseThrow().group();`,
-  print: (response) => `System.out.println(new String(${response}));`,
-  save: (file, response) => `Files.write(Path.of(${quoteJson(file)}), ${response});`,
-  program: ({ url, key }, statements) => `
+  writePrint: (response) => `System.out.println(new String(${response}));`,
+  writeFileSave: (file, response) => `Files.write(Path.of(${quoteJson(file)}), ${response});`,
+  writeProgram: ({ url, key }, statements) => `
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -23,7 +23,7 @@ export interface SampleStep {
 
 /** An id in a response. */
 export interface SampleId {
-  /** The variable that holds the id, such as `RATE`. */
+  /** The name of the variable for the id, such as `RATE`. */
   readonly variable: string
   /** The path of the id in the response, such as `['rates', 0, 'id']`. */
   readonly path: readonly (string | number)[]

@@ -15,15 +15,19 @@ export const javascript: Language = {
   file: 'sample.mjs',
   command: 'node sample.mjs',
   comment: '//',
-  text: writeTextExpression,
-  body: (value) =>
-    writeLiteral(value, { text: writeTextExpression, key: (name) => `${name}: `, braces: ['{', '}'] }),
-  send: (words) => `await send(${words.join(', ')})`,
-  keep: ({ variable, path }, response) =>
+  writeText: writeTextExpression,
+  writeBody: (value) =>
+    writeLiteral(value, {
+      writeText: writeTextExpression,
+      writeKey: (name) => `${name}: `,
+      braces: ['{', '}'],
+    }),
+  writeRequest: (words) => `await send(${words.join(', ')})`,
+  writeIdVariable: ({ variable, path }, response) =>
     `const ${toVariableName(variable)} = JSON.parse(${response})${path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`)).join('')}`,
-  print: (response) => `console.log(String(${response}))`,
-  save: (file, response) => `writeFileSync(${JSON.stringify(file)}, ${response})`,
-  program: ({ url, key }, statements) => `
+  writePrint: (response) => `console.log(String(${response}))`,
+  writeFileSave: (file, response) => `writeFileSync(${JSON.stringify(file)}, ${response})`,
+  writeProgram: ({ url, key }, statements) => `
 ${statements.includes('writeFileSync') ? "import { writeFileSync } from 'node:fs'\n\n" : ''}const url = ${JSON.stringify(url)}
 const headers = { Authorization: ${JSON.stringify(`Bearer ${key}`)}, "Content-Type": "application/json" }
 
@@ -41,19 +45,19 @@ export const python: Language = {
   file: 'sample.py',
   command: 'python3 sample.py',
   comment: '#',
-  text: writeTextExpression,
-  body: (value) =>
+  writeText: writeTextExpression,
+  writeBody: (value) =>
     writeLiteral(value, {
-      text: writeTextExpression,
-      key: (name) => `${JSON.stringify(name)}: `,
+      writeText: writeTextExpression,
+      writeKey: (name) => `${JSON.stringify(name)}: `,
       braces: ['{', '}'],
     }),
-  send: (words) => `send(${words.join(', ')})`,
-  keep: ({ variable, path }, response) =>
+  writeRequest: (words) => `send(${words.join(', ')})`,
+  writeIdVariable: ({ variable, path }, response) =>
     `${toVariableName(variable)} = json.loads(${response})${renderIndexes(JSON.stringify, path)}`,
-  print: (response) => `print(${response}.decode())`,
-  save: (file, response) => `open(${JSON.stringify(file)}, "wb").write(${response})`,
-  program: ({ url, key }, statements) => `
+  writePrint: (response) => `print(${response}.decode())`,
+  writeFileSave: (file, response) => `open(${JSON.stringify(file)}, "wb").write(${response})`,
+  writeProgram: ({ url, key }, statements) => `
 import json
 from urllib.request import Request, urlopen
 
@@ -72,7 +76,7 @@ const writePhpText = (template: string): string =>
   writeTextExpression(template, {
     quote: quoteWithBackslash,
     plus: ' . ',
-    id: (variable) => `$${toVariableName(variable)}`,
+    writeVariable: (variable) => `$${toVariableName(variable)}`,
   })
 
 export const php: Language = {
@@ -81,19 +85,19 @@ export const php: Language = {
   file: 'sample.php',
   command: 'php sample.php',
   comment: '//',
-  text: writePhpText,
-  body: (value) =>
+  writeText: writePhpText,
+  writeBody: (value) =>
     writeLiteral(value, {
-      text: writePhpText,
-      key: (name) => `${quoteWithBackslash(name)} => `,
+      writeText: writePhpText,
+      writeKey: (name) => `${quoteWithBackslash(name)} => `,
       braces: ['[', ']'],
     }),
-  send: (words) => `send(${words.join(', ')})`,
-  keep: ({ variable, path }, response) =>
+  writeRequest: (words) => `send(${words.join(', ')})`,
+  writeIdVariable: ({ variable, path }, response) =>
     `$${toVariableName(variable)} = json_decode(${response}, true)${renderIndexes(quoteWithBackslash, path)};`,
-  print: (response) => `echo ${response}, "\\n";`,
-  save: (file, response) => `file_put_contents(${quoteWithBackslash(file)}, ${response});`,
-  program: ({ url, key }, statements) => `
+  writePrint: (response) => `echo ${response}, "\\n";`,
+  writeFileSave: (file, response) => `file_put_contents(${quoteWithBackslash(file)}, ${response});`,
+  writeProgram: ({ url, key }, statements) => `
 <?php
 const URL = ${quoteWithBackslash(url)};
 const HEADERS = [${quoteWithBackslash(`Authorization: Bearer ${key}`)}, 'Content-Type: application/json'];
@@ -117,15 +121,15 @@ export const ruby: Language = {
   file: 'sample.rb',
   command: 'ruby sample.rb',
   comment: '#',
-  text: writeRubyText,
-  body: (value) =>
-    writeLiteral(value, { text: writeRubyText, key: (name) => `${name}: `, braces: ['{', '}'] }),
-  send: (words) => `request(${words.join(', ')})`,
-  keep: ({ variable, path }, response) =>
+  writeText: writeRubyText,
+  writeBody: (value) =>
+    writeLiteral(value, { writeText: writeRubyText, writeKey: (name) => `${name}: `, braces: ['{', '}'] }),
+  writeRequest: (words) => `request(${words.join(', ')})`,
+  writeIdVariable: ({ variable, path }, response) =>
     `${toVariableName(variable)} = JSON.parse(${response})${renderIndexes(quoteWithBackslash, path)}`,
-  print: (response) => `puts ${response}`,
-  save: (file, response) => `File.binwrite(${quoteWithBackslash(file)}, ${response})`,
-  program: ({ url, key }, statements) => `
+  writePrint: (response) => `puts ${response}`,
+  writeFileSave: (file, response) => `File.binwrite(${quoteWithBackslash(file)}, ${response})`,
+  writeProgram: ({ url, key }, statements) => `
 require 'json'
 require 'net/http'
 

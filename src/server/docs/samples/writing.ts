@@ -8,19 +8,19 @@ export interface Language {
   readonly command: string
   readonly comment: '//' | '#'
   /** Returns an expression for a request body. */
-  readonly body: (value: unknown) => string
+  readonly writeBody: (value: unknown) => string
   /** Returns an expression for a text that contains ids of earlier responses, such as `/v1/labels/$LABEL`. */
-  readonly text: (template: string) => string
+  readonly writeText: (template: string) => string
   /** Returns an expression that sends a request; its value is the bytes of the response. */
-  readonly send: (words: readonly string[]) => string
+  readonly writeRequest: (words: readonly string[]) => string
   /** Returns a statement that stores an id of a response in a variable. */
-  readonly keep: (id: NonNullable<SampleStep['gives']>, response: string) => string
+  readonly writeIdVariable: (id: NonNullable<SampleStep['gives']>, response: string) => string
   /** Returns a statement that prints a response. */
-  readonly print: (response: string) => string
+  readonly writePrint: (response: string) => string
   /** Returns a statement that writes a response to a file. */
-  readonly save: (file: string, response: string) => string
+  readonly writeFileSave: (file: string, response: string) => string
   /** Returns the whole program around the statements. */
-  readonly program: (sample: Sample, statements: string) => string
+  readonly writeProgram: (sample: Sample, statements: string) => string
 }
 
 /** Writes a sample program in a language. The program prints the response to its last request. */
@@ -30,30 +30,30 @@ export function writeSample(language: Language, sample: Sample): string {
     const statement = renderStatement(language, step)
     return isLong ? `${language.comment} ${step.title}\n${statement}` : statement
   })
-  return language.program(sample, statements.join('\n\n')).trim()
+  return language.writeProgram(sample, statements.join('\n\n')).trim()
 }
 
 function renderStatement(language: Language, { method, path, body, gives, file }: SampleStep): string {
-  const words = [language.text(method), language.text(path)]
-  const response = language.send(body === undefined ? words : [...words, language.body(body)])
-  if (gives !== null) return language.keep(gives, response)
-  return file === null ? language.print(response) : language.save(file, response)
+  const words = [language.writeText(method), language.writeText(path)]
+  const response = language.writeRequest(body === undefined ? words : [...words, language.writeBody(body)])
+  if (gives !== null) return language.writeIdVariable(gives, response)
+  return file === null ? language.writePrint(response) : language.writeFileSave(file, response)
 }
 
 /** Returns an expression that joins the fixed texts and id variables of a template such as `/v1/labels/$LABEL`. */
 export function writeTextExpression(
   template: string,
-  { quote = JSON.stringify, id = toVariableName, plus = ' + ' }: TextStyle = {},
+  { quote = JSON.stringify, writeVariable = toVariableName, plus = ' + ' }: TextStyle = {},
 ): string {
   const parts = template.split(/\$([A-Z]+)/)
   return parts
-    .flatMap((part, index) => (index % 2 === 1 ? id(part) : part === '' ? [] : quote(part)))
+    .flatMap((part, index) => (index % 2 === 1 ? writeVariable(part) : part === '' ? [] : quote(part)))
     .join(plus)
 }
 
 interface TextStyle {
   readonly quote?: (text: string) => string
-  readonly id?: (variable: string) => string
+  readonly writeVariable?: (variable: string) => string
   readonly plus?: string
 }
 
@@ -65,8 +65,8 @@ export const quoteWithBackslash = (text: string): string => `'${text.replaceAll(
 
 /** How a programming language writes texts, keys and braces of JSON data. */
 export interface LiteralStyle {
-  readonly text: (text: string) => string
-  readonly key: (name: string) => string
+  readonly writeText: (text: string) => string
+  readonly writeKey: (name: string) => string
   readonly braces: readonly [string, string]
 }
 
@@ -74,12 +74,12 @@ const maxWidth = 80
 
 /** Writes a JSON value as a literal of a language, on one line if it is short. */
 export function writeLiteral(value: unknown, style: LiteralStyle, margin = ''): string {
-  if (typeof value === 'string') return style.text(value)
+  if (typeof value === 'string') return style.writeText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : style.braces
   const inner = `${margin}  `
   const parts = Object.entries(value).map(
-    ([name, each]) => (Array.isArray(value) ? '' : style.key(name)) + writeLiteral(each, style, inner),
+    ([name, each]) => (Array.isArray(value) ? '' : style.writeKey(name)) + writeLiteral(each, style, inner),
   )
   const line = `${open} ${parts.join(', ')} ${close}`
   if (!line.includes('\n') && margin.length + line.length <= maxWidth) return line
@@ -89,8 +89,8 @@ export function writeLiteral(value: unknown, style: LiteralStyle, margin = ''): 
 /** Writes a value as JSON. Variables for the ids of earlier steps stay in the text. */
 export const writeJson = (value: unknown): string =>
   writeLiteral(value, {
-    text: JSON.stringify,
-    key: (name) => `${JSON.stringify(name)}: `,
+    writeText: JSON.stringify,
+    writeKey: (name) => `${JSON.stringify(name)}: `,
     braces: ['{', '}'],
   })
 

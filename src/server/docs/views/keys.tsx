@@ -25,9 +25,10 @@ function KeysCard({ reader }: { readonly reader: Reader }) {
   return (
     <Card title="Keys" id="keys">
       <p class="prose">
-        Every call has the header <code>Authorization: Bearer KEY</code>. A test key makes samples; a live key
-        pays from the account's wallet. A key cannot read what a key of the other kind made. The account{' '}
-        <code>default</code> has these keys at start:
+        Every call has the header <code>Authorization: Bearer KEY</code>. Labels of a test key are samples and
+        free. For labels of a live key, the account's wallet pays. A test key cannot read the resources of a
+        live key, and a live key cannot read those of a test key. The account <code>default</code> has these
+        keys at start:
       </p>
       <Table caption="Keys of the default account" columns={{ Key: '', 'What it can do': '' }}>
         {seededKeys.map(({ value, does }) => (
@@ -43,7 +44,7 @@ function KeysCard({ reader }: { readonly reader: Reader }) {
       </Table>
       <p>Create more keys with the scopes and the expiry that you need:</p>
       <CodeBlock
-        label="Making a key"
+        label="Creating a key"
         code={`drydock keys create --environment test --scopes rates:read labels:write --url ${reader.url}`}
         isWrapped
       />

@@ -33,7 +33,8 @@ interface TryProps {
   readonly reader: Reader
   /** The security token that shows that the form was sent from this site. */
   readonly token: string
-  readonly textIn: (input: TryInput) => string
+  /** Returns the text that an input shows: what the reader sent, or else an example. */
+  readonly readInputText: (input: TryInput) => string
   readonly given: { readonly values: FormValues; readonly outcome: TriedOutcome } | undefined
 }
 
@@ -65,8 +66,8 @@ export function TryCard(props: TryProps) {
       >
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="account" value={reader.account} />
-        <FormParts parts={form.parameters} textIn={props.textIn} />
-        {form.body === null ? null : <FormParts parts={form.body} textIn={props.textIn} />}
+        <FormParts parts={form.parameters} readInputText={props.readInputText} />
+        {form.body === null ? null : <FormParts parts={form.body} readInputText={props.readInputText} />}
         <Choice
           form="try"
           name="key"
@@ -90,18 +91,18 @@ const keyLabels = { test: 'test key: free', live: 'live key: the wallet pays' }
 
 interface FormPartsProps {
   readonly parts: readonly TryPart[]
-  readonly textIn: TryProps['textIn']
+  readonly readInputText: TryProps['readInputText']
 }
 
 /** Renders the required fields of a form, and below them the optional fields, folded. */
-function FormParts({ parts, textIn }: FormPartsProps) {
+function FormParts({ parts, readInputText }: FormPartsProps) {
   const optional = parts.filter(({ isRequired }) => !isRequired)
   return (
     <>
       {parts
         .filter(({ isRequired }) => isRequired)
         .map((part) => (
-          <FormPart part={part} textIn={textIn} />
+          <FormPart part={part} readInputText={readInputText} />
         ))}
       {optional.length === 0 ? null : (
         <details>
@@ -110,7 +111,7 @@ function FormParts({ parts, textIn }: FormPartsProps) {
           </summary>
           <div class="try-fields">
             {optional.map((part) => (
-              <FormPart part={part} textIn={textIn} />
+              <FormPart part={part} readInputText={readInputText} />
             ))}
           </div>
         </details>
@@ -119,16 +120,22 @@ function FormParts({ parts, textIn }: FormPartsProps) {
   )
 }
 
-function FormPart({ part, textIn }: { readonly part: TryPart; readonly textIn: TryProps['textIn'] }) {
+function FormPart({
+  part,
+  readInputText,
+}: {
+  readonly part: TryPart
+  readonly readInputText: TryProps['readInputText']
+}) {
   if (part.kind === 'group')
     return (
       <fieldset class="try-fields">
         <legend>{part.label}</legend>
-        <FormParts parts={part.parts} textIn={textIn} />
+        <FormParts parts={part.parts} readInputText={readInputText} />
       </fieldset>
     )
   const { name, label } = part
-  const field = { form: 'try', name, label, value: textIn(part) }
+  const field = { form: 'try', name, label, value: readInputText(part) }
   return part.kind === 'json' ? (
     <TextArea {...field} label={`${label} (JSON)`} rows={12} />
   ) : (

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 
-/** The colour of a badge, by the outcome or state that its text names. */
+/** The colour of a badge, named by the kind of state that it shows. */
 export type Tone = 'good' | 'bad' | 'warn' | 'note' | 'plain'
 
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children?: Child }) {

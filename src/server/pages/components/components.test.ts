@@ -66,8 +66,8 @@ it('a table on a page has a caption and can be scrolled with the keyboard', () =
 })
 
 it('the badge of a response status is green below 400, a warning from 400 on and red from 500 on', () => {
-  const classOf = (status: number) => /badge (\w+)/.exec(String(jsx(StatusBadge, { status })))?.[1]
-  expect([200, 302, 404, 429, 500].map(classOf)).toEqual(['good', 'good', 'warn', 'warn', 'bad'])
+  const readBadgeClass = (status: number) => /badge (\w+)/.exec(String(jsx(StatusBadge, { status })))?.[1]
+  expect([200, 302, 404, 429, 500].map(readBadgeClass)).toEqual(['good', 'good', 'warn', 'warn', 'bad'])
   expect(String(jsx(LinkButton, { href: '/x', kind: 'main' }, 'Go'))).toBe(
     '<a class="button main" href="/x">Go</a>',
   )

@@ -1,4 +1,4 @@
-/** Draws the logo: a hull between the walls of a dock. Screen readers skip it, as the name is beside it. */
+/** Draws the logo: a hull between the walls of a dock. Screen readers skip it, because the name is beside it. */
 export function Emblem() {
   return (
     <svg class="emblem" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">

@@ -28,7 +28,7 @@ export function isIconName(text: string): text is IconName {
   return Object.hasOwn(iconStrokes, text)
 }
 
-/** Draws an icon, which screen readers skip: a text or a label is beside it. */
+/** Draws an icon. Screen readers skip it, because a text or a label is beside it. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">

@@ -1,13 +1,13 @@
 import type { Child } from 'hono/jsx'
 import { CodeBlock } from './code-block.tsx'
 
-/** The longest JSON that is highlighted: the spans of a longer one would make the page slow. */
+/** The maximum length of JSON that is highlighted. The elements that colour a longer text would make the page slow. */
 const maxJsonLength = 20_000
 
 /** Matches a token of indented JSON: a name, another string, a number or a word. */
 const tokenPattern = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d[\d.eE+-]*|\b(?:true|false|null)\b/g
 
-/** Renders JSON indented, with each kind of token in its own colour; other text as it is. */
+/** Renders JSON indented, with each kind of token in its own colour. Text that is no JSON stays unchanged. */
 export function JsonBlock({ label, text }: { readonly label: string; readonly text: string }) {
   const code = indentJson(text)
   return <CodeBlock label={label} code={code.length > maxJsonLength ? code : highlightJson(code)} isWrapped />

@@ -91,8 +91,10 @@ function checkRefusedBatch(
   }))
 }
 
+/** Returns true if a rate expires more than a minute later, so that the service must accept it. */
 const isNewRate = (rate: QuotedRate, step: CallStep): boolean => step.atMs - rate.atMs < rateValidMs - minute
 
+/** Checks the fields of a new batch: a unique id, the cost of all items, and the balance. */
 function checkCreatedBatch(
   checks: Checks,
   by: {

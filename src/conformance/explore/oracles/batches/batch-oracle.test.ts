@@ -13,7 +13,7 @@ const ids = ['rate_1', 'rate_2', 'rate_3']
 const items = ids.map((rate_id) => ({ rate_id, rate_cents: 700 }))
 const addQuote = (history: OracleHistory) =>
   history.call('createRates', { answer: { json: { rates: ids.map((id) => ({ id, rate_cents: 700 })) } } })
-const refuseWith = (status: number, code: string) => ({ status, json: { error: { code } } })
+const createRefusal = (status: number, code: string) => ({ status, json: { error: { code } } })
 
 type Options = {
   readonly count?: number
@@ -31,9 +31,14 @@ const addBatch = (history: OracleHistory, { count = 3, answer, json = {}, key = 
     },
   })
 const accepted = { status: 202 }
-const addStart = (history: OracleHistory, answer: object | null = accepted, id = 'bat_1') =>
+const addBatchStart = (history: OracleHistory, answer: object | null = accepted, id = 'bat_1') =>
   history.call('buyBatch', { id, answer })
-const addRead = (history: OracleHistory, percent: unknown, json = {}, key: 'test' | 'live' = 'test') =>
+const addBatchReading = (
+  history: OracleHistory,
+  percent: unknown,
+  json = {},
+  key: 'test' | 'live' = 'test',
+) =>
   history.call('getBatch', {
     key,
     id: 'bat_1',
@@ -47,7 +52,7 @@ const addRead = (history: OracleHistory, percent: unknown, json = {}, key: 'test
       },
     },
   })
-const active = refuseWith(422, 'BATCH.ALREADY_PROCESSING')
+const alreadyProcessing = createRefusal(422, 'BATCH.ALREADY_PROCESSING')
 
 describe('the batch oracle', () => {
   testBrokenStatements(batches, [
@@ -61,9 +66,9 @@ describe('the batch oracle', () => {
       what: 'a batch that is read later has the same cost',
       steps: (history, isRight) => [
         addBatch(history),
-        addStart(history),
+        addBatchStart(history),
         history.advance(86_400),
-        addRead(history, 100, isRight ? {} : { total_cost_cents: 700 }),
+        addBatchReading(history, 100, isRight ? {} : { total_cost_cents: 700 }),
       ],
     },
     {
@@ -71,7 +76,7 @@ describe('the batch oracle', () => {
       what: 'a batch that is read shows the balance after its cost',
       steps: (history, isRight) => [
         addBatch(history, { key: 'live', json: { wallet_balance_after_cents: 7_900 } }),
-        addRead(history, 0, { wallet_balance_after_cents: isRight ? 7_900 : 7_200 }, 'live'),
+        addBatchReading(history, 0, { wallet_balance_after_cents: isRight ? 7_900 : 7_200 }, 'live'),
       ],
     },
     {
@@ -99,7 +104,7 @@ describe('the batch oracle', () => {
       what: 'a batch that is read shows its own items',
       steps: (history, isRight) => [
         addBatch(history),
-        addRead(history, 0, {
+        addBatchReading(history, 0, {
           items: (isRight ? ids : ['rate_1', 'rate_2', 'rate_9']).map((rate_id) => ({ rate_id })),
         }),
       ],
@@ -109,7 +114,7 @@ describe('the batch oracle', () => {
       what: 'a batch that is read shows no items that it does not have',
       steps: (history, isRight) => [
         addBatch(history),
-        addRead(history, 0, {
+        addBatchReading(history, 0, {
           items: (isRight ? ids : [...ids, 'rate_1']).map((rate_id) => ({ rate_id })),
         }),
       ],
@@ -120,7 +125,7 @@ describe('the batch oracle', () => {
       steps: (history, isRight) => [
         addBatch(history, {
           count: 0,
-          ...(isRight && { answer: refuseWith(422, 'BATCH.ITEMS.REQUIRED') }),
+          ...(isRight && { answer: createRefusal(422, 'BATCH.ITEMS.REQUIRED') }),
         }),
       ],
     },
@@ -128,9 +133,9 @@ describe('the batch oracle', () => {
       statement: 'ENDPOINTS-85',
       what: 'a batch with items is not refused for missing items',
       steps: (history, isRight) => [
-        addBatch(history, isRight ? {} : { answer: refuseWith(422, 'BATCH.ITEMS.REQUIRED') }),
-        addStart(history),
-        addBatch(history, { count: 0, answer: refuseWith(422, 'BATCH.ITEMS.REQUIRED') }),
+        addBatch(history, isRight ? {} : { answer: createRefusal(422, 'BATCH.ITEMS.REQUIRED') }),
+        addBatchStart(history),
+        addBatch(history, { count: 0, answer: createRefusal(422, 'BATCH.ITEMS.REQUIRED') }),
       ],
     },
     {
@@ -139,7 +144,7 @@ describe('the batch oracle', () => {
       steps: (history, isRight) => [
         addBatch(history, {
           count: 5_001,
-          ...(isRight && { answer: refuseWith(422, 'BATCH.SIZE.EXCEEDED') }),
+          ...(isRight && { answer: createRefusal(422, 'BATCH.SIZE.EXCEEDED') }),
         }),
       ],
     },
@@ -149,9 +154,9 @@ describe('the batch oracle', () => {
       steps: (history, isRight) => [
         addBatch(history, {
           count: 5_000,
-          ...(!isRight && { answer: refuseWith(422, 'BATCH.SIZE.EXCEEDED') }),
+          ...(!isRight && { answer: createRefusal(422, 'BATCH.SIZE.EXCEEDED') }),
         }),
-        addBatch(history, { count: 5_001, answer: refuseWith(422, 'BATCH.SIZE.EXCEEDED'), json: {} }),
+        addBatch(history, { count: 5_001, answer: createRefusal(422, 'BATCH.SIZE.EXCEEDED'), json: {} }),
       ],
     },
     {
@@ -159,7 +164,7 @@ describe('the batch oracle', () => {
       what: 'a batch with new rates is accepted',
       steps: (history, isRight) => [
         addQuote(history),
-        addBatch(history, isRight ? {} : { answer: refuseWith(404, 'RATE.NOT_FOUND') }),
+        addBatch(history, isRight ? {} : { answer: createRefusal(404, 'RATE.NOT_FOUND') }),
       ],
     },
     {
@@ -168,8 +173,8 @@ describe('the batch oracle', () => {
       steps: (history, isRight) => [
         addBatch(history),
         addBatch(history, { json: { id: 'bat_2' } }),
-        addStart(history, accepted, 'bat_2'),
-        addStart(history, isRight ? accepted : active),
+        addBatchStart(history, accepted, 'bat_2'),
+        addBatchStart(history, isRight ? accepted : alreadyProcessing),
       ],
     },
     {
@@ -178,9 +183,9 @@ describe('the batch oracle', () => {
       steps: (history, isRight) => [
         history.advance(1),
         addBatch(history),
-        addStart(history),
-        addRead(history, 10),
-        addStart(history, isRight ? active : accepted),
+        addBatchStart(history),
+        addBatchReading(history, 10),
+        addBatchStart(history, isRight ? alreadyProcessing : accepted),
       ],
     },
     {
@@ -189,8 +194,11 @@ describe('the batch oracle', () => {
       steps: (history, isRight) => [
         history.advance(1),
         addBatch(history),
-        groupConcurrentSteps(addStart(history), addStart(history, isRight ? active : accepted)),
-        addRead(history, 10),
+        groupConcurrentSteps(
+          addBatchStart(history),
+          addBatchStart(history, isRight ? alreadyProcessing : accepted),
+        ),
+        addBatchReading(history, 10),
       ],
     },
     {
@@ -198,8 +206,11 @@ describe('the batch oracle', () => {
       what: 'the start of a batch is not refused for lack of money',
       steps: (history, isRight) => [
         addBatch(history),
-        addStart(history),
-        addStart(history, isRight ? active : refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        addBatchStart(history),
+        addBatchStart(
+          history,
+          isRight ? alreadyProcessing : createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE'),
+        ),
       ],
     },
     {
@@ -207,9 +218,9 @@ describe('the batch oracle', () => {
       what: 'a batch that was not bought makes no progress',
       steps: (history, isRight) => [
         addBatch(history),
-        addRead(history, 0),
+        addBatchReading(history, 0),
         history.advance(3_600),
-        addRead(history, isRight ? 0 : 60),
+        addBatchReading(history, isRight ? 0 : 60),
       ],
     },
     {
@@ -217,8 +228,8 @@ describe('the batch oracle', () => {
       what: 'the progress of a batch is from 0 to 100 percent',
       steps: (history, isRight) => [
         addBatch(history),
-        addStart(history),
-        addRead(history, isRight ? 100 : 101),
+        addBatchStart(history),
+        addBatchReading(history, isRight ? 100 : 101),
       ],
     },
     {
@@ -226,11 +237,11 @@ describe('the batch oracle', () => {
       what: 'the progress of a batch never falls',
       steps: (history, isRight) => [
         addBatch(history),
-        addStart(history),
+        addBatchStart(history),
         history.advance(1),
-        addRead(history, 60),
+        addBatchReading(history, 60),
         history.advance(1),
-        addRead(history, isRight ? 90 : 30),
+        addBatchReading(history, isRight ? 90 : 30),
       ],
     },
     {
@@ -238,10 +249,10 @@ describe('the batch oracle', () => {
       what: 'a batch whose purchase was refused makes no progress',
       steps: (history, isRight) => [
         addBatch(history),
-        addStart(history),
-        addRead(history, 20),
-        addStart(history, active),
-        addRead(history, isRight ? 20 : 100),
+        addBatchStart(history),
+        addBatchReading(history, 20),
+        addBatchStart(history, alreadyProcessing),
+        addBatchReading(history, isRight ? 20 : 100),
       ],
     },
     {
@@ -249,8 +260,8 @@ describe('the batch oracle', () => {
       what: 'the remaining time of a batch is not negative',
       steps: (history, isRight) => [
         addBatch(history),
-        addStart(history),
-        addRead(history, 50, { estimated_time_remaining_seconds: isRight ? 0 : -1 }),
+        addBatchStart(history),
+        addBatchReading(history, 50, { estimated_time_remaining_seconds: isRight ? 0 : -1 }),
       ],
     },
     {
@@ -258,8 +269,8 @@ describe('the batch oracle', () => {
       what: 'a bought batch reports its progress',
       steps: (history, isRight) => [
         addBatch(history),
-        addStart(history),
-        addRead(history, isRight ? 0 : undefined),
+        addBatchStart(history),
+        addBatchReading(history, isRight ? 0 : undefined),
       ],
     },
     {
@@ -269,22 +280,30 @@ describe('the batch oracle', () => {
         addBatch(history),
         history.advance(2_592_000),
         isRight
-          ? addRead(history, 0)
-          : history.call('getBatch', { id: 'bat_1', answer: refuseWith(404, 'BATCH.NOT_FOUND') }),
+          ? addBatchReading(history, 0)
+          : history.call('getBatch', { id: 'bat_1', answer: createRefusal(404, 'BATCH.NOT_FOUND') }),
       ],
     },
     {
       statement: 'ENDPOINTS-91',
       what: 'a batch with an unknown id cannot be bought',
       steps: (history, isRight) => [
-        addStart(history, isRight ? refuseWith(404, 'BATCH.NOT_FOUND') : active, 'bat_000'),
+        addBatchStart(
+          history,
+          isRight ? createRefusal(404, 'BATCH.NOT_FOUND') : alreadyProcessing,
+          'bat_000',
+        ),
       ],
     },
     {
       statement: 'ENDPOINTS-91',
       what: 'a batch with an unknown id is refused with BATCH.NOT_FOUND',
       steps: (history, isRight) => [
-        addStart(history, refuseWith(404, isRight ? 'BATCH.NOT_FOUND' : 'SOMETHING.WENT.WRONG'), 'bat_000'),
+        addBatchStart(
+          history,
+          createRefusal(404, isRight ? 'BATCH.NOT_FOUND' : 'SOMETHING.WENT.WRONG'),
+          'bat_000',
+        ),
       ],
     },
     {
@@ -293,7 +312,7 @@ describe('the batch oracle', () => {
       steps: (history, isRight) => [
         history.call('getBatch', {
           id: 'bat_000',
-          answer: isRight ? refuseWith(404, 'BATCH.NOT_FOUND') : {},
+          answer: isRight ? createRefusal(404, 'BATCH.NOT_FOUND') : {},
         }),
       ],
     },
@@ -305,20 +324,20 @@ describe('the batch oracle', () => {
       (history) => [
         history.advance(1),
         addBatch(history),
-        addStart(history),
+        addBatchStart(history),
         history.call('getBatch', { id: 'bat_1', answer: { json: { id: 'bat_1', status: 'completed' } } }),
-        addStart(history),
+        addBatchStart(history),
       ],
     ],
     [
       'each reading of a batch estimates its progress anew',
       (history) => [
         addBatch(history),
-        addStart(history),
-        addRead(history, 50),
-        addRead(history, 49.9),
+        addBatchStart(history),
+        addBatchReading(history, 50),
+        addBatchReading(history, 49.9),
         history.advance(60),
-        addRead(history, 49.8),
+        addBatchReading(history, 49.8),
       ],
     ],
     [
@@ -326,12 +345,16 @@ describe('the batch oracle', () => {
       (history) => [
         addQuote(history),
         addBatch(history),
-        addBatch(history, { answer: refuseWith(422, 'VALIDATION.FIELD.INVALID') }),
+        addBatch(history, { answer: createRefusal(422, 'VALIDATION.FIELD.INVALID') }),
       ],
     ],
     [
       'the response to the start of a batch was lost, and a second start is refused',
-      (history) => [addBatch(history), addStart(history, null), addStart(history, active)],
+      (history) => [
+        addBatch(history),
+        addBatchStart(history, null),
+        addBatchStart(history, alreadyProcessing),
+      ],
     ],
     [
       'the response to a start of the batch by another client was lost, and a day later the owner starts the batch',
@@ -339,13 +362,16 @@ describe('the batch oracle', () => {
         addBatch(history),
         history.call('buyBatch', { client: 'b', key: { client: 'b' }, id: 'bat_1', answer: null }),
         history.advance(86_400),
-        addRead(history, 0),
-        addStart(history),
+        addBatchReading(history, 0),
+        addBatchStart(history),
       ],
     ],
     [
       'one of two concurrent starts of a batch is refused',
-      (history) => [addBatch(history), groupConcurrentSteps(addStart(history), addStart(history, active))],
+      (history) => [
+        addBatch(history),
+        groupConcurrentSteps(addBatchStart(history), addBatchStart(history, alreadyProcessing)),
+      ],
     ],
   ])
 
@@ -354,10 +380,10 @@ describe('the batch oracle', () => {
     const steps = [
       history.advance(1),
       addBatch(history),
-      addStart(history),
-      addRead(history, 0),
-      addStart(history, active),
-      addStart(history),
+      addBatchStart(history),
+      addBatchReading(history, 0),
+      addBatchStart(history, alreadyProcessing),
+      addBatchStart(history),
     ]
     expect(runOracle(batches, steps).findings).toMatchObject([{ statement: 'STATES-23', step: { id: 's6' } }])
   })

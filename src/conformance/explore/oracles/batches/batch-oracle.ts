@@ -42,6 +42,7 @@ export const batches: Oracle<BatchMemory> = {
   },
 }
 
+/** Replaces some fields of a known batch. */
 function withBatchChange(memory: BatchMemory, batch: Batch, change: Partial<Batch>): BatchMemory {
   return {
     ...memory,
@@ -49,6 +50,7 @@ function withBatchChange(memory: BatchMemory, batch: Batch, change: Partial<Batc
   }
 }
 
+/** Checks that a request for an unknown batch gets the documented error. */
 function judgeUnknownBatch(
   memory: BatchMemory,
   step: CallStep,
@@ -60,6 +62,7 @@ function judgeUnknownBatch(
   return judgeUnknownId(memory, step, id, notFound)
 }
 
+/** Checks the response to the purchase of a batch, and records the purchase. */
 function judgeBatchPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const batch = findUsableResource(memory.batches, step)
   const outcome = outcomeOf(memory.faultState, step)
@@ -85,6 +88,7 @@ function judgeBatchPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchM
   return checks.verdict(withBatchChange(memory, batch, { refused: step.id }))
 }
 
+/** Checks that the service does not accept a second purchase while the batch is processed. */
 function checkAcceptedPurchase(checks: Checks, batch: Batch, isProcessingNow: boolean): void {
   if (batch.bought === undefined) checks.pass()
   // The specification does not say what a purchase of a finished batch returns, nor when a batch is finished.
@@ -95,6 +99,7 @@ function checkAcceptedPurchase(checks: Checks, batch: Batch, isProcessingNow: bo
   }
 }
 
+/** Checks that the reason for which a purchase was refused fits the history of the batch. */
 function checkRefusedPurchase(checks: Checks, batch: Batch, code: string, isProcessingNow: boolean): void {
   const why = describeBatchHistory(batch)
   const expectRefusalReason = (statement: StatementId, holds: boolean, expected: string): boolean =>
@@ -125,6 +130,7 @@ function isStillProcessing({ bought, boughtAtMs, shown }: Batch, step: CallStep)
   )
 }
 
+/** Records that a batch was bought, or that it was bought a second time. */
 function withBatchPurchase(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemory {
   if (batch.bought === undefined) {
     return withBatchChange(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
@@ -134,6 +140,7 @@ function withBatchPurchase(memory: BatchMemory, batch: Batch, step: CallStep): B
   return withBatchChange(memory, batch, { shown: undefined, doubled })
 }
 
+/** Checks a reading of a batch by its owner, and remembers the progress that it shows. */
 function judgeBatchReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const batch = findUsableResource(memory.batches, step)
   if (batch === undefined) return judgeUnknownBatch(memory, step, notFoundErrors.getBatch)

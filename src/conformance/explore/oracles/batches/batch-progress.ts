@@ -60,6 +60,7 @@ interface Read {
   readonly step: CallStep
 }
 
+/** Returns the progress in a reading of a batch. */
 export function readProgress(read: Plain, { batch, step }: Read): Progress {
   const reported = read['estimated_completion_percentage']
   return {
@@ -70,6 +71,7 @@ export function readProgress(read: Plain, { batch, step }: Read): Progress {
   }
 }
 
+/** Matches words that say that a batch is finished. The specification names no field for this. */
 const finishedWords = /complete|done|finish|success|succeed|processed/i
 /** How many percentage points the progress may fall between two readings, as the service only estimates it. */
 const slip = 10

@@ -1,7 +1,7 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import { readValuesByPath } from '../../../rules/support/values-by-path.ts'
-import { haveDifferentStatusValues, statusValuesIn } from '../../../rules/webhooks/log-statuses.ts'
+import { findStatusValues, haveDifferentStatusValues } from '../../../rules/webhooks/log-statuses.ts'
 import { clockToleranceMs, day, minute } from '../../durations.ts'
 import { hasSucceeded, integerIn, listIn, objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Delivery, Environment } from '../../step.ts'
@@ -51,6 +51,7 @@ export interface LogMemory {
   readonly ends: { readonly succeeded?: StatusTexts; readonly failed?: StatusTexts }
 }
 
+/** The memory at the start of a walk: the log must report nothing. */
 export const noLog: LogMemory = {
   logged: {},
   missed: {},
@@ -73,6 +74,7 @@ export function withLoggedDeliveries(
   return logged === memory.logged ? memory : { ...memory, logged }
 }
 
+/** Returns what the log must report about an event after a further delivery attempt. */
 function updateLoggedEvent(
   before: LoggedEvent | undefined,
   { client, json, reply }: Delivery,
@@ -169,6 +171,7 @@ function checkAttemptCount(checks: Checks, entry: Entry, { id, logged }: Reading
   }))
 }
 
+/** Checks that the response code in a log entry is one of the receiver's replies. */
 function checkResponseCode(checks: Checks, entry: Entry, { id, logged }: Reading): void {
   const code = integerIn(entry, 'response_code') ?? integerIn(entry, 'response_status')
   // The delivery log may report a closed connection in any way.
@@ -223,7 +226,7 @@ function checkEntryStatus(
   const hasFailed = !logged.hasSucceeded && logged.attempts >= constants.webhookAttempts
   if (!logged.hasSucceeded && !hasFailed) return ends
   const other = hasFailed ? ends.succeeded : ends.failed
-  const marks = statusValuesIn(entry)
+  const marks = findStatusValues(entry)
   if (other !== undefined) {
     const differs = haveDifferentStatusValues(new Map(Object.entries(other)), marks)
     checks.that(hasFailed ? 'EVENTS-36' : 'RESOURCES-108', differs, () => ({

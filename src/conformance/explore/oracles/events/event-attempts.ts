@@ -21,8 +21,10 @@ export interface NotifiedLabel {
   readonly isDue: boolean
   /** The times at which attempts arrived. An attempt that arrived twice counts once. */
   readonly attempts: readonly Span[]
-  readonly twice: number
+  /** How many duplicate deliveries have arrived. */
+  readonly duplicates: number
   readonly hasSucceeded: boolean
+  /** The time `created_at` in the first delivery; undefined before it arrives. */
   readonly createdMs: number | undefined
   /** The time `created_at` in the response to the purchase. */
   readonly purchaseCreatedMs: number | undefined
@@ -118,12 +120,12 @@ function countRepeatedDelivery(checks: Checks, label: NotifiedLabel, span: Span)
     : count >= delaysMs.length
       ? 'EVENTS-29'
       : (attemptStatements[count] ?? 'EVENTS-29')
-  checks.that(statement, label.twice < max, () => ({
+  checks.that(statement, label.duplicates < max, () => ({
     expected: label.hasSucceeded ? 'nothing more' : `attempt ${count + 1} only when it is due`,
-    seen: `${label.twice + 1} additional deliveries`,
+    seen: `${label.duplicates + 1} additional deliveries`,
     why: `${count} attempts were made for ${label.fields['id']}${label.hasSucceeded ? ', and the last was answered with 2xx' : ''}`,
   }))
-  return { ...label, twice: label.twice + 1 }
+  return { ...label, duplicates: label.duplicates + 1 }
 }
 
 /** Checks that all delivery attempts that were due have arrived. */

@@ -6,6 +6,7 @@ import { checkDeliveryLog, type LogMemory, noLog, withLoggedDeliveries } from '.
 import { checkArrivalTime, checkMissingAttempts, type NotifiedLabel, type Span } from './event-attempts.ts'
 import { checkEnvelope, checkPayload, readEventFields } from './event-payloads.ts'
 
+/** The clock and the webhook of a client, as far as the steps of the walk have shown them. */
 interface ClientState {
   readonly nowMs: number
   readonly hasWebhook: boolean
@@ -62,6 +63,7 @@ export const events: Oracle<Memory> = {
   },
 }
 
+/** Adds the deliveries of a step to the expected log, and checks a reading of the log. */
 function updateLogAfterStep(checks: Checks, memory: Memory, step: Step): LogMemory {
   const { log } = memory
   const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
@@ -90,6 +92,7 @@ function withClientState(memory: Memory, client: ClientName, change: Partial<Cli
   return { ...memory, clientStates: { ...memory.clientStates, [client]: clientState } }
 }
 
+/** Returns the bought label that a delivery is about; undefined if no purchase returned it. */
 function findDeliveredLabel({ labels }: Memory, { labelId = '' }: Delivery): NotifiedLabel | undefined {
   return Object.hasOwn(labels, labelId) ? labels[labelId] : undefined
 }
@@ -105,6 +108,7 @@ function withUncertainAttempts(memory: Memory, client: ClientName): Memory {
   return { ...memory, labels }
 }
 
+/** Returns the memory after a step: new labels, and changes of webhooks and faults. */
 function updateMemoryAfterStep(memory: Memory, step: Step): Memory {
   const { client } = step
   switch (step.kind) {
@@ -130,6 +134,7 @@ function updateMemoryAfterStep(memory: Memory, step: Step): Memory {
   }
 }
 
+/** Adds the label that a purchase returned, or records that labels without known ids may exist. */
 function updateMemoryAfterCall(memory: Memory, step: CallStep): Memory {
   const { operation, answer, key } = step
   if (operation === 'createBatch' || operation === 'buyBatch') {
@@ -152,7 +157,7 @@ function updateMemoryAfterCall(memory: Memory, step: CallStep): Memory {
     boughtMs: step.atMs,
     isDue: hasWebhook && !isFaulty,
     attempts: [],
-    twice: 0,
+    duplicates: 0,
     hasSucceeded: false,
     createdMs: undefined,
     purchaseCreatedMs: readTimestamp(label['created_at']),
@@ -160,6 +165,7 @@ function updateMemoryAfterCall(memory: Memory, step: CallStep): Memory {
   return { ...memory, labels: { ...memory.labels, [id]: bought } }
 }
 
+/** Reports a delivery about a label that no purchase returned, unless labels without known ids may exist. */
 function checkUnknownLabel(
   checks: Checks,
   memory: Memory,
@@ -174,6 +180,7 @@ function checkUnknownLabel(
   }))
 }
 
+/** Checks that an event comes to the webhook of the client that bought the label. Returns whether it does. */
 function checkEventOwner(checks: Checks, label: NotifiedLabel, { client }: Delivery): boolean {
   checks.that('EVENTS-6', client === label.client, () => ({
     expected: `the event of ${label.fields['id']} at the webhook of client ${label.client}`,
@@ -200,6 +207,7 @@ function withArrivals(checks: Checks, memory: Memory, { id, list, step }: LabelA
   return { ...memory, labels: { ...memory.labels, [id]: label } }
 }
 
+/** Checks at the end of a walk that each label that needs an event has got one. */
 function checkEachPurchaseNotified(checks: Checks, memory: Memory): void {
   for (const { client, fields, isDue, attempts } of Object.values(memory.labels)) {
     if (!isDue) continue

@@ -99,6 +99,7 @@ export function checkCreationTime(
 
 type Place = 'from_address' | 'to_address'
 
+/** The numbers of the statements of the specification about each part of an address, in the order of `addressParts`. */
 const completeness = {
   from_address: [7, 9, 11, 13, 15, 17, 19, 21],
   to_address: [8, 10, 12, 14, 16, 18, 20, 22],
@@ -109,6 +110,7 @@ export const addressParts = ['name', 'street', 'city', 'state', 'zip', 'country'
 /** Requests carry no phone number or email address, so a label may have none. */
 const mayBeNull: ReadonlySet<string> = new Set(['phone', 'email'])
 
+/** Checks that an address of a new label has all its parts. */
 function checkCompleteAddress(checks: Checks, purchase: Plain, place: Place): void {
   const address = objectIn(purchase, place)
   checks.field(
@@ -136,6 +138,7 @@ export function readAddressPart(address: Plain, part: string): unknown {
   return isText(address['street']) ? address['street'] : address['street1']
 }
 
+/** The parts of an address, the fields of the request that state them, and functions that compare their spellings. */
 const parts = [
   ['name', 'name', isSameName],
   ['street', 'street1', isSameStreet],
@@ -148,6 +151,7 @@ const parts = [
 /** Signs of a wrongly encoded text: entities, doubled quotes, lost letters. */
 const garbles = [/&(?:amp|quot|apos|lt|gt|#x?[\da-f]+);/i, /''/, /[?\uFFFD]/]
 
+/** Returns true if a shown text has signs of a wrong encoding that the requested text does not have. */
 function isGarbled(shown: string, requested: string): boolean {
   return garbles.some((garble) => garble.test(shown) && !garble.test(requested))
 }

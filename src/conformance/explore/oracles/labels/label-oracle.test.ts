@@ -32,14 +32,14 @@ const createLabel = (key: Key, more = {}) => ({
   void_status: null,
   ...more,
 })
-const refuseWith = (status: number, code: string) => ({ status, json: { error: { code } } })
-const addBuy = (history: OracleHistory, more = {}, key: Key = 'test') =>
+const createRefusal = (status: number, code: string) => ({ status, json: { error: { code } } })
+const addPurchase = (history: OracleHistory, more = {}, key: Key = 'test') =>
   history.call('buyLabel', {
     key,
     body: { rate_id: 'rate_1' },
     answer: { status: 201, json: createLabel(key, more) },
   })
-const addRead = (history: OracleHistory, more = {}, key: Key | object = 'test') =>
+const addLabelReading = (history: OracleHistory, more = {}, key: Key | object = 'test') =>
   history.call('getLabel', { key, id: 'lbl_1', answer: { json: createLabel('test', more) } })
 const addVoid = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
   history.call('voidLabel', { id, answer })
@@ -54,12 +54,12 @@ const addVoidInLastSecond = (history: OracleHistory) =>
     id: 'lbl_1',
     answer: null,
   })
-const second = { id: 'lbl_2', tracking_number: '99990002' }
-const requested = { void_status: 'requested' }
-const already = refuseWith(422, 'LABEL.VOID.ALREADY_REQUESTED')
-const ineligible = refuseWith(422, 'LABEL.VOID.INELIGIBLE')
+const secondLabel = { id: 'lbl_2', tracking_number: '99990002' }
+const withRequestedVoid = { void_status: 'requested' }
+const alreadyRequested = createRefusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
+const ineligible = createRefusal(422, 'LABEL.VOID.INELIGIBLE')
 const addScan = (history: OracleHistory, labelId = 'lbl_1') => history.control({ kind: 'scanned', labelId })
-const notFound = refuseWith(404, 'LABEL.NOT_FOUND')
+const notFound = createRefusal(404, 'LABEL.NOT_FOUND')
 
 const fields = [
   ['RESOURCES-51', 'test', { id: 'label_1' }],
@@ -100,18 +100,18 @@ describe('the label oracle', () => {
       statement,
       what: `a ${key} label has a correct ${Object.keys(wrong)[0]}, not ${JSON.stringify(wrong).slice(0, 40)}`,
       steps: (history: OracleHistory, isRight: boolean) => [
-        addBuy(history, { id: 'lbl_0', tracking_number: key === 'test' ? '99990000' : '94000' }, key),
-        addBuy(history, isRight ? {} : wrong, key),
+        addPurchase(history, { id: 'lbl_0', tracking_number: key === 'test' ? '99990000' : '94000' }, key),
+        addPurchase(history, isRight ? {} : wrong, key),
       ],
     })),
     ...kept.map(([statement, wrong]) => ({
       statement,
       what: `a label that is read later has the ${Object.keys(wrong)[0]} of its purchase, not ${JSON.stringify(wrong).slice(0, 40)}`,
       steps: (history: OracleHistory, isRight: boolean) => [
-        addBuy(history),
-        addBuy(history, second),
+        addPurchase(history),
+        addPurchase(history, secondLabel),
         history.advance(86_400),
-        addRead(history, isRight ? {} : wrong, { name: 'a.s3' }),
+        addLabelReading(history, isRight ? {} : wrong, { name: 'a.s3' }),
       ],
     })),
     {
@@ -119,33 +119,35 @@ describe('the label oracle', () => {
       what: 'created_at of a label is the time of its purchase',
       steps: (history, isRight) => [
         history.advance(86_400),
-        addBuy(history, { created_at: isRight ? '2031-03-05T09:30:00Z' : '2031-03-04T09:30:00Z' }),
+        addPurchase(history, { created_at: isRight ? '2031-03-05T09:30:00Z' : '2031-03-04T09:30:00Z' }),
       ],
     },
     {
       statement: 'RESOURCES-52',
       what: 'each label has a unique id',
       steps: (history, isRight) => [
-        addBuy(history),
-        addBuy(history, isRight ? second : { tracking_number: '99990002' }),
+        addPurchase(history),
+        addPurchase(history, isRight ? secondLabel : { tracking_number: '99990002' }),
       ],
     },
     {
       statement: 'RESOURCES-53',
       what: 'each live label has a unique tracking number',
       steps: (history, isRight) => [
-        addBuy(history, {}, 'live'),
-        addBuy(history, { id: 'lbl_2', tracking_number: isRight ? '94002' : '94001' }, 'live'),
+        addPurchase(history, {}, 'live'),
+        addPurchase(history, { id: 'lbl_2', tracking_number: isRight ? '94002' : '94001' }, 'live'),
       ],
     },
     {
       statement: 'ENDPOINTS-52',
       what: 'a bought label can be read later',
       steps: (history, isRight) => [
-        addBuy(history),
+        addPurchase(history),
         addVoid(history),
         history.advance(2_592_000),
-        isRight ? addRead(history, requested) : history.call('getLabel', { id: 'lbl_1', answer: notFound }),
+        isRight
+          ? addLabelReading(history, withRequestedVoid)
+          : history.call('getLabel', { id: 'lbl_1', answer: notFound }),
       ],
     },
     {
@@ -161,22 +163,24 @@ describe('the label oracle', () => {
     {
       statement: 'ENDPOINTS-59',
       what: 'a label with an unknown id cannot be voided',
-      steps: (history, isRight) => [addVoid(history, isRight ? notFound : already, 'lbl_000000000000')],
+      steps: (history, isRight) => [
+        addVoid(history, isRight ? notFound : alreadyRequested, 'lbl_000000000000'),
+      ],
     },
     {
       statement: 'ENDPOINTS-55',
       what: 'the download of a label is a PDF',
       steps: (history, isRight) => [
-        addBuy(history),
-        isRight ? withPdf(history) : history.call('downloadLabel', { id: 'lbl_1', answer: notFound }),
+        addPurchase(history),
+        isRight ? addPdfDownload(history) : history.call('downloadLabel', { id: 'lbl_1', answer: notFound }),
       ],
     },
     {
       statement: 'STATES-11',
       what: 'a label that was not scanned can be voided, also after another label was voided and scanned',
       steps: (history, isRight) => [
-        addBuy(history),
-        addBuy(history, second),
+        addPurchase(history),
+        addPurchase(history, secondLabel),
         addVoid(history, {}, 'lbl_2'),
         addScan(history, 'lbl_2'),
         addVoid(history, isRight ? {} : ineligible),
@@ -186,27 +190,27 @@ describe('the label oracle', () => {
       statement: 'STATES-11',
       what: 'a label without a void has no pending void',
       steps: (history, isRight) => [
-        addBuy(history),
+        addPurchase(history),
         history.advance(86_400),
-        addVoid(history, isRight ? {} : already),
-        addVoid(history, already),
+        addVoid(history, isRight ? {} : alreadyRequested),
+        addVoid(history, alreadyRequested),
       ],
     },
     {
       statement: 'STATES-12',
       what: 'a voided label that is read shows the void',
       steps: (history, isRight) => [
-        addBuy(history),
-        addRead(history),
+        addPurchase(history),
+        addLabelReading(history),
         addVoid(history),
-        addRead(history, isRight ? requested : { updated_at: '2031-03-04T09:30:00Z' }),
+        addLabelReading(history, isRight ? withRequestedVoid : { updated_at: '2031-03-04T09:30:00Z' }),
       ],
     },
     {
       statement: 'STATES-14',
       what: 'a label that was scanned cannot be voided, also a day later',
       steps: (history, isRight) => [
-        addBuy(history),
+        addPurchase(history),
         addScan(history),
         history.advance(86_400),
         addVoid(history, isRight ? ineligible : {}),
@@ -216,51 +220,51 @@ describe('the label oracle', () => {
       statement: 'STATES-15',
       what: 'a void that is refused after a scan changes nothing',
       steps: (history, isRight) => [
-        addBuy(history),
+        addPurchase(history),
         addScan(history),
-        addRead(history),
+        addLabelReading(history),
         addVoid(history, ineligible),
-        addRead(history, isRight ? {} : requested),
+        addLabelReading(history, isRight ? {} : withRequestedVoid),
       ],
     },
     {
       statement: 'STATES-16',
       what: 'a second void of a label is refused, also a day later',
       steps: (history, isRight) => [
-        addBuy(history),
+        addPurchase(history),
         addVoid(history),
         history.advance(86_400),
-        addVoid(history, isRight ? already : {}),
+        addVoid(history, isRight ? alreadyRequested : {}),
       ],
     },
     {
       statement: 'STATES-16',
       what: 'one of two concurrent voids of a label is refused',
       steps: (history, isRight) => [
-        addBuy(history),
-        groupConcurrentSteps(addVoid(history), addVoid(history, isRight ? already : {})),
+        addPurchase(history),
+        groupConcurrentSteps(addVoid(history), addVoid(history, isRight ? alreadyRequested : {})),
       ],
     },
     {
       statement: 'STATES-17',
       what: 'a refused second void of a label changes nothing',
       steps: (history, isRight) => [
-        addBuy(history),
+        addPurchase(history),
         addVoid(history),
-        addRead(history, requested),
-        addVoid(history, already),
-        addRead(history, isRight ? requested : { void_status: 'requested twice' }),
+        addLabelReading(history, withRequestedVoid),
+        addVoid(history, alreadyRequested),
+        addLabelReading(history, isRight ? withRequestedVoid : { void_status: 'requested twice' }),
       ],
     },
     {
       statement: 'ENDPOINTS-53',
       what: 'a label that is read does not show the void of another label',
       steps: (history, isRight) => [
-        addBuy(history),
-        addBuy(history, second),
-        addRead(history),
+        addPurchase(history),
+        addPurchase(history, secondLabel),
+        addLabelReading(history),
         addVoid(history, {}, 'lbl_2'),
-        addRead(history, isRight ? {} : requested),
+        addLabelReading(history, isRight ? {} : withRequestedVoid),
       ],
     },
   ])
@@ -268,40 +272,44 @@ describe('the label oracle', () => {
   testCorrectHistories(labels, [
     [
       'all labels of the sandbox have the same tracking number',
-      (history) => [addBuy(history), addBuy(history, { id: 'lbl_2' })],
+      (history) => [addPurchase(history), addPurchase(history, { id: 'lbl_2' })],
     ],
     [
       'the response to a void was lost, and the label is voided',
-      (history) => [addBuy(history), addVoid(history, null), addVoid(history, already)],
+      (history) => [addPurchase(history), addVoid(history, null), addVoid(history, alreadyRequested)],
     ],
     [
       'the response to a void was lost, and the label is not voided',
-      (history) => [addBuy(history), addVoid(history, null), addVoid(history)],
+      (history) => [addPurchase(history), addVoid(history, null), addVoid(history)],
     ],
     [
       'the response to another client’s void was lost, and the owner voids the label',
-      (history) => [addBuy(history), addForeignVoid(history, { client: 'b' }), addVoid(history)],
+      (history) => [addPurchase(history), addForeignVoid(history, { client: 'b' }), addVoid(history)],
     ],
     [
       'the response to a void without the scope was lost, and the owner voids the label',
-      (history) => [addBuy(history), addForeignVoid(history, { scopes: ['labels:read'] }), addVoid(history)],
+      (history) => [
+        addPurchase(history),
+        addForeignVoid(history, { scopes: ['labels:read'] }),
+        addVoid(history),
+      ],
     ],
     [
       'the response to a void with a revoked key was lost, and the owner voids the label',
-      (history) => [addBuy(history), addForeignVoid(history, { isRevoked: true }), addVoid(history)],
+      (history) => [addPurchase(history), addForeignVoid(history, { isRevoked: true }), addVoid(history)],
     ],
     [
       'a key in its last second voids a label, the response is lost, and the label is not voided',
-      (history) => [addBuy(history), addVoidInLastSecond(history), addVoid(history)],
+      (history) => [addPurchase(history), addVoidInLastSecond(history), addVoid(history)],
     ],
     [
       'a key in its last second voids a label, the response is lost, and the label is voided',
-      (history) => [addBuy(history), addVoidInLastSecond(history), addVoid(history, already)],
+      (history) => [addPurchase(history), addVoidInLastSecond(history), addVoid(history, alreadyRequested)],
     ],
     [
       'a carrier scans the package of a label within a day',
       (history) => [
-        addBuy(history),
+        addPurchase(history),
         history.advance(86_400),
         addVoid(history, ineligible),
         addVoid(history, ineligible),
@@ -310,18 +318,18 @@ describe('the label oracle', () => {
     [
       'a void is completed after some time, and no void is pending any more',
       (history) => [
-        addBuy(history),
+        addPurchase(history),
         addVoid(history),
-        addRead(history, requested),
+        addLabelReading(history, withRequestedVoid),
         history.advance(604_800),
-        addRead(history, { void_status: 'voided' }),
+        addLabelReading(history, { void_status: 'voided' }),
         addVoid(history, notFound),
       ],
     ],
     [
       'the PDF of a voided label is gone',
       (history) => [
-        addBuy(history),
+        addPurchase(history),
         addVoid(history),
         history.call('downloadLabel', { id: 'lbl_1', answer: notFound }),
       ],
@@ -329,28 +337,28 @@ describe('the label oracle', () => {
     [
       'a label that is read contains the time at which it is read',
       (history) => [
-        addBuy(history),
-        addRead(history, { meta: { request_id: 'req_1', as_of: 'now' }, revision: 1 }),
-        addRead(history, { meta: { request_id: 'req_2', as_of: 'then' }, revision: 2 }),
+        addPurchase(history),
+        addLabelReading(history, { meta: { request_id: 'req_1', as_of: 'now' }, revision: 1 }),
+        addLabelReading(history, { meta: { request_id: 'req_2', as_of: 'then' }, revision: 2 }),
       ],
     ],
     [
       'another client or a key without the scope requests a label',
       (history) => [
-        addBuy(history),
+        addPurchase(history),
         history.call('getLabel', { client: 'b', key: { client: 'b' }, id: 'lbl_1', answer: notFound }),
         history.call('voidLabel', { client: 'b', key: { client: 'b' }, id: 'lbl_1', answer: notFound }),
         history.call('getLabel', {
           key: { scopes: ['wallet:read'] },
           id: 'lbl_1',
-          answer: refuseWith(403, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
+          answer: createRefusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
         }),
       ],
     ],
   ])
 })
 
-function withPdf(history: OracleHistory) {
+function addPdfDownload(history: OracleHistory) {
   const step = history.call('downloadLabel', { id: 'lbl_1' })
   return step.answer === undefined
     ? step

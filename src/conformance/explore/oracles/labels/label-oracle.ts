@@ -63,6 +63,7 @@ function rememberControlStep(memory: Memory, step: Step): Memory {
   }
 }
 
+/** Replaces some fields of all labels for which `isAffected` returns true. */
 function withLabelChange(
   memory: Memory,
   isAffected: (label: Label) => boolean,
@@ -75,6 +76,7 @@ function withLabelChange(
   }
 }
 
+/** Checks a bought label, and adds it to the memory. */
 function judgeLabelPurchase(before: Memory, step: CallStep): Verdict<Memory> {
   const memory = { ...before, faultState: recordLabelFaultTrigger(before.faultState, step) }
   const purchase = resourceIn(step.answer, 'label')
@@ -100,6 +102,7 @@ function judgeLabelPurchase(before: Memory, step: CallStep): Verdict<Memory> {
   return checks.verdict({ ...memory, labels: [...memory.labels, label] })
 }
 
+/** Checks a reading of a label by its owner, and remembers the reading. */
 function judgeLabelReading(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findUsableResource(memory.labels, step)
   if (label === undefined) return judgeUnknownLabel(memory, step, notFoundErrors.getLabel)
@@ -117,6 +120,7 @@ function judgeLabelReading(memory: Memory, step: CallStep): Verdict<Memory> {
   return checks.verdict(withLabelChange(memory, ({ id }) => id === label.id, { shown }))
 }
 
+/** Checks that the owner can read a label that was bought. */
 function checkLabelReadable(checks: Checks, step: CallStep, label: Label): void {
   const code = findNonKeyErrorCode(step)
   if (code === undefined && !hasSucceeded(step.answer)) return
@@ -127,6 +131,7 @@ function checkLabelReadable(checks: Checks, step: CallStep, label: Label): void 
   }))
 }
 
+/** Checks that a request for an unknown label gets the documented error. */
 function judgeUnknownLabel(
   memory: Memory,
   step: CallStep,
@@ -139,6 +144,7 @@ function judgeUnknownLabel(
   return judgeUnknownId(memory, step, id, notFound)
 }
 
+/** Checks the response to the void of a label, and records the void. */
 function judgeVoidRequest(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findUsableResource(memory.labels, step)
   if (label === undefined) {
@@ -167,6 +173,7 @@ function judgeVoidRequest(memory: Memory, step: CallStep): Verdict<Memory> {
   )
 }
 
+/** Records the first void of a label. */
 function withVoidedLabel(memory: Memory, label: Label, step: CallStep): Memory {
   if (label.void === 'requested') return memory
   return withLabelChange(memory, ({ id }) => id === label.id, {
@@ -191,6 +198,7 @@ function checkAcceptedVoid(checks: Checks, { id, scan, shown, ...label }: Label)
   } else checks.pass()
 }
 
+/** Checks that the reason for which a void was refused fits the state of the label. */
 function checkRefusedVoid(
   checks: Checks,
   { id, scan, shown, ...label }: Label,

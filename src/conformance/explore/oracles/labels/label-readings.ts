@@ -45,6 +45,7 @@ interface LabelReading {
   readonly mayVoidHaveProceeded: boolean
 }
 
+/** Returns the values of a label's reading that can be compared with a later one, and the state of the label. */
 export function createLabelReading(
   read: Plain,
   { step, label }: { readonly step: CallStep; readonly label: Label },
@@ -109,11 +110,13 @@ export function checkLabelReading(
   }))
 }
 
+/** Returns the statement of the specification that says that a label in this state does not change by itself. */
 function findStatementOnLabelState({ void: state, scan }: Label): StatementId {
   if (state === 'requested') return 'STATES-17'
   return scan === 'yes' ? 'STATES-15' : 'ENDPOINTS-53'
 }
 
+/** Lists the values that differ between two readings, without fields that change with each reading. */
 function findChangesBetween(shown: LabelReading, now: ValuesByPath): readonly Change[] {
   const paths = new Set([...Object.keys(shown.values), ...now.keys()])
   return [...paths]
@@ -123,7 +126,7 @@ function findChangesBetween(shown: LabelReading, now: ValuesByPath): readonly Ch
 }
 
 /** Fields that every reading of a label has. Other fields of the purchase may be missing. */
-const details: ReadonlySet<string> = new Set([
+const requiredFields: ReadonlySet<string> = new Set([
   'tracking_number',
   'carrier',
   'service',
@@ -131,6 +134,7 @@ const details: ReadonlySet<string> = new Set([
   'sandbox',
 ])
 
+/** The fields of a label, and the statements of the specification that say that they equal those of the purchase. */
 const names = [
   ['tracking_number', 'RESOURCES-53'],
   ['carrier', 'RESOURCES-56'],
@@ -148,7 +152,7 @@ function checkPurchaseFields(checks: Checks, { id, purchase, bought }: Label, re
   }
   for (const [name, statement] of names) {
     const shown = read[name]
-    if (purchase[name] === undefined || (shown === undefined && !details.has(name))) continue
+    if (purchase[name] === undefined || (shown === undefined && !requiredFields.has(name))) continue
     const expected = `${JSON.stringify(purchase[name])}, as bought`
     checks.field(statement, [name, shown], shown === purchase[name], expected, why)
   }

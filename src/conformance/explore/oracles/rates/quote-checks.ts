@@ -1,4 +1,4 @@
-import { failedCarriersIn, findNamedCarriers } from '../../../rules/rates/failed-carriers.ts'
+import { findNamedCarriers, readFailedCarriers } from '../../../rules/rates/failed-carriers.ts'
 import { toComparableForm } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
@@ -53,6 +53,7 @@ interface Quoted extends QuoteMemory {
   mayFail(carrier: string): boolean
 }
 
+/** Returns true if two names are the same carrier in different spellings. */
 const isSameCarrier = (one: string, other: string): boolean =>
   toComparableForm(one) === toComparableForm(other)
 
@@ -83,7 +84,7 @@ export function checkCarriers(
   }
   if (faultState.isControlled) checkAccountRates(checks, quoted, list)
   const there = [...new Set(list.flatMap((rate) => textIn(rate, 'carrier') ?? []))]
-  const listed = hasSucceeded(step.answer) ? failedCarriersIn(step.answer) : []
+  const listed = hasSucceeded(step.answer) ? readFailedCarriers(step.answer) : []
   const isClean = faults.length === 0 && !own.some(({ isRejected }) => isRejected)
   if (usual === undefined) {
     const isSure = isClean && listed.length === 0 && there.length > 0
@@ -132,6 +133,7 @@ function mayBeHiddenByAccount({ own, usual }: Quoted, carrier: string): boolean 
   )
 }
 
+/** Checks that carriers without rates may fail, and that exactly these are in `failed_carriers`. */
 function checkMissingCarriers(
   checks: Checks,
   quoted: Quoted & { readonly usual: readonly string[] },
@@ -177,6 +179,7 @@ function checkMissingCarriers(
   )
 }
 
+/** Checks that `failed_carriers` is empty, because no carrier fails. */
 function checkNoCarrierListed(checks: Checks, { carriers, step }: Quoted, listed: readonly unknown[]): void {
   const hasFailed = carriers.failed.some((each) => each.startsWith(`${step.client} `))
   checks.field(

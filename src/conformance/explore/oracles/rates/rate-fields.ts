@@ -8,6 +8,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 
 const isRateId = (value: unknown): boolean => /^rate_/.test(String(value)) && isText(value)
 
+/** The fields of a rate: name, statement of the specification, expected form, and a function that checks the form. */
 const fields = [
   ['id', 'RESOURCES-31', 'a text that begins with rate_', isRateId],
   ['carrier', 'RESOURCES-34', 'a text', isText],

@@ -8,7 +8,7 @@ import {
 } from '../../../../../test/support/conformance/oracle-history.ts'
 import { rates } from './rate-oracle.ts'
 
-const newAddress = (name: string, street1: string) => ({
+const createAddress = (name: string, street1: string) => ({
   name,
   street1,
   city: 'Austin',
@@ -16,13 +16,13 @@ const newAddress = (name: string, street1: string) => ({
   zip: '78701',
   country: 'US',
 })
-const from = newAddress('Harbor Outfitters', '1100 Congress Ave')
-const to = newAddress('Robin Sample', '350 5th Ave')
-const other = newAddress('Alex Other', '12 Maple Ln')
+const from = createAddress('Harbor Outfitters', '1100 Congress Ave')
+const to = createAddress('Robin Sample', '350 5th Ave')
+const other = createAddress('Alex Other', '12 Maple Ln')
 const parcel = { weight_oz: 16, length: 8, width: 6, height: 4 }
 const shipment = { from_address: from, to_address: to, parcel }
 
-const newRate = (id: string, carrier: string, cents: number, more = {}) => ({
+const createRate = (id: string, carrier: string, cents: number, more = {}) => ({
   id: `rate_${id}`,
   carrier,
   service: `${carrier} Ground`,
@@ -32,14 +32,16 @@ const newRate = (id: string, carrier: string, cents: number, more = {}) => ({
   account_type: 'platform',
   ...more,
 })
-type Rate = ReturnType<typeof newRate>
-const newRates = (mark: string): readonly Rate[] => [
-  newRate(`${mark}1`, 'USPS', 700),
-  newRate(`${mark}2`, 'UPS', 900),
-  newRate(`${mark}3`, 'FedEx', 1_100),
+type Rate = ReturnType<typeof createRate>
+const createThreeRates = (mark: string): readonly Rate[] => [
+  createRate(`${mark}1`, 'USPS', 700),
+  createRate(`${mark}2`, 'UPS', 900),
+  createRate(`${mark}3`, 'FedEx', 1_100),
 ]
-const without = (list: readonly Rate[], carrier: string) => list.filter((each) => each.carrier !== carrier)
-const newOwnRate = (mark: string, carrier: string) => newRate(mark, carrier, 1_200, { account_type: 'byoa' })
+const removeCarrier = (list: readonly Rate[], carrier: string) =>
+  list.filter((each) => each.carrier !== carrier)
+const createOwnAccountRate = (mark: string, carrier: string) =>
+  createRate(mark, carrier, 1_200, { account_type: 'byoa' })
 
 const addQuote = (
   history: OracleHistory,
@@ -52,8 +54,8 @@ const addQuote = (
     body,
     answer: { json: { rates: list, ...(failed !== undefined && { failed_carriers: failed }) } },
   })
-const refuseWith = (status: number, code: string) => ({ status, json: { error: { code } } })
-const sellRate = (carrier = 'USPS', cents = 700, recipient: object = to) => ({
+const createRefusal = (status: number, code: string) => ({ status, json: { error: { code } } })
+const createLabelResponse = (carrier = 'USPS', cents = 700, recipient: object = to) => ({
   status: 201,
   json: {
     id: 'lbl_1',
@@ -64,14 +66,14 @@ const sellRate = (carrier = 'USPS', cents = 700, recipient: object = to) => ({
     to_address: recipient,
   },
 })
-const addBuy = (history: OracleHistory, id: string, answer: object, key: 'test' | 'live' = 'test') =>
+const addPurchase = (history: OracleHistory, id: string, answer: object, key: 'test' | 'live' = 'test') =>
   history.call('buyLabel', { key, body: { rate_id: `rate_${id}` }, answer })
-const addFault = (history: OracleHistory, carrier: string, more = {}) =>
+const addCarrierFault = (history: OracleHistory, carrier: string, more = {}) =>
   history.control({
     kind: 'fault added',
     fault: { target: `carrier:${carrier}`, operation: 'rates', mode: 'down', ...more },
   })
-const addAccount = (
+const addCarrierAccount = (
   history: OracleHistory,
   carrier: string,
   client: 'a' | 'b' = 'a',
@@ -95,8 +97,8 @@ describe('the rate oracle', () => {
       what: `every rate has a correct ${name}`,
       steps: (history: OracleHistory, isRight: boolean) => [
         addQuote(history, [
-          newRate('a', 'USPS', 700),
-          isRight ? newRate('b', 'UPS', 800) : { ...newRate('b', 'UPS', 800), [name]: wrong },
+          createRate('a', 'USPS', 700),
+          isRight ? createRate('b', 'UPS', 800) : { ...createRate('b', 'UPS', 800), [name]: wrong },
         ]),
       ],
     })),
@@ -104,109 +106,117 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-22',
       what: 'the cheapest rate comes first, also in a second quote',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addQuote(history, isRight ? newRates('b') : [...newRates('b')].reverse()),
+        addQuote(history, createThreeRates('a')),
+        addQuote(history, isRight ? createThreeRates('b') : [...createThreeRates('b')].reverse()),
       ],
     },
     {
       statement: 'RESOURCES-33',
       what: 'two clients have no rate in common',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addQuote(history, newRates(isRight ? 'b' : 'a'), { client: 'b' }),
+        addQuote(history, createThreeRates('a')),
+        addQuote(history, createThreeRates(isRight ? 'b' : 'a'), { client: 'b' }),
       ],
     },
     {
       statement: 'RESOURCES-33',
       what: 'the id of a rate is not used again for another price',
       steps: (history, isRight) => [
-        addQuote(history, [newRate('a', 'USPS', 700)]),
-        addQuote(history, [newRate('a', 'USPS', isRight ? 700 : 710)]),
+        addQuote(history, [createRate('a', 'USPS', 700)]),
+        addQuote(history, [createRate('a', 'USPS', isRight ? 700 : 710)]),
       ],
     },
     {
       statement: 'RESOURCES-46',
       what: 'a rate is valid in the last of its fifteen minutes',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(899),
-        addBuy(history, 'a1', isRight ? sellRate() : refuseWith(422, 'RATE.EXPIRED')),
+        addPurchase(history, 'a1', isRight ? createLabelResponse() : createRefusal(422, 'RATE.EXPIRED')),
       ],
     },
     {
       statement: 'RESOURCES-46',
       what: 'a repeated rate is valid although it had expired',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(960),
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(5),
-        addBuy(history, 'a1', isRight ? sellRate() : refuseWith(422, 'RATE.EXPIRED')),
+        addPurchase(history, 'a1', isRight ? createLabelResponse() : createRefusal(422, 'RATE.EXPIRED')),
       ],
     },
     {
       statement: 'STATES-3',
       what: 'a rate cannot be bought after its fifteen minutes',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(isRight ? 899 : 901),
-        addBuy(history, 'a1', sellRate()),
+        addPurchase(history, 'a1', createLabelResponse()),
       ],
     },
     {
       statement: 'STATES-4',
       what: 'the purchase of an old rate is refused with RATE.EXPIRED',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(901),
-        addBuy(history, 'a1', refuseWith(isRight ? 422 : 404, isRight ? 'RATE.EXPIRED' : 'RATE.NOT_FOUND')),
+        addPurchase(
+          history,
+          'a1',
+          createRefusal(isRight ? 422 : 404, isRight ? 'RATE.EXPIRED' : 'RATE.NOT_FOUND'),
+        ),
       ],
     },
     {
       statement: 'ENDPOINTS-32',
       what: 'a rate can be bought after other rates were quoted',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addQuote(history, newRates('b')),
-        addBuy(history, 'a1', isRight ? sellRate() : refuseWith(404, 'RATE.NOT_FOUND')),
+        addQuote(history, createThreeRates('a')),
+        addQuote(history, createThreeRates('b')),
+        addPurchase(history, 'a1', isRight ? createLabelResponse() : createRefusal(404, 'RATE.NOT_FOUND')),
       ],
     },
     {
       statement: 'STATES-4',
       what: 'the purchase of an old rate is refused with no other code than RATE.EXPIRED',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(901),
-        addBuy(history, 'a1', refuseWith(422, isRight ? 'RATE.EXPIRED' : 'RATE.GONE')),
+        addPurchase(history, 'a1', createRefusal(422, isRight ? 'RATE.EXPIRED' : 'RATE.GONE')),
       ],
     },
     {
       statement: 'ENDPOINTS-32',
       what: 'a rate stays valid after its purchase failed for lack of money',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addBuy(history, 'a1', refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
-        addBuy(history, 'a1', isRight ? sellRate() : refuseWith(404, 'RATE.NOT_FOUND')),
+        addQuote(history, createThreeRates('a')),
+        addPurchase(history, 'a1', createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        addPurchase(history, 'a1', isRight ? createLabelResponse() : createRefusal(404, 'RATE.NOT_FOUND')),
       ],
     },
     {
       statement: 'ENDPOINTS-32',
       what: 'a byoa rate can be bought after other rates were quoted',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS'),
-        addQuote(history, [...newRates('b'), newOwnRate('b4', 'UPS')]),
-        addBuy(history, 'b4', isRight ? sellRate('UPS', 1_200) : refuseWith(404, 'RATE.NOT_FOUND')),
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS'),
+        addQuote(history, [...createThreeRates('b'), createOwnAccountRate('b4', 'UPS')]),
+        addPurchase(
+          history,
+          'b4',
+          isRight ? createLabelResponse('UPS', 1_200) : createRefusal(404, 'RATE.NOT_FOUND'),
+        ),
       ],
     },
     {
       statement: 'ERRORS-39',
       what: 'the purchase of a rate with an unknown id is refused with RATE.NOT_FOUND',
       steps: (history, isRight) => [
-        addBuy(
+        addPurchase(
           history,
           'nobodys',
-          isRight ? refuseWith(404, 'RATE.NOT_FOUND') : refuseWith(422, 'RATE.EXPIRED'),
+          isRight ? createRefusal(404, 'RATE.NOT_FOUND') : createRefusal(422, 'RATE.EXPIRED'),
         ),
       ],
     },
@@ -214,26 +224,26 @@ describe('the rate oracle', () => {
       statement: 'SERVICE-6',
       what: 'a bought label has the carrier of its rate',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addBuy(history, 'a1', sellRate(isRight ? 'USPS' : 'UPS')),
+        addQuote(history, createThreeRates('a')),
+        addPurchase(history, 'a1', createLabelResponse(isRight ? 'USPS' : 'UPS')),
       ],
     },
     {
       statement: 'RESOURCES-37',
       what: 'a label costs the price of its rate, also after a quote with another price',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addQuote(history, [newRate('b1', 'USPS', 650), ...without(newRates('b'), 'USPS')]),
-        addBuy(history, 'a1', sellRate('USPS', isRight ? 700 : 650)),
+        addQuote(history, createThreeRates('a')),
+        addQuote(history, [createRate('b1', 'USPS', 650), ...removeCarrier(createThreeRates('b'), 'USPS')]),
+        addPurchase(history, 'a1', createLabelResponse('USPS', isRight ? 700 : 650)),
       ],
     },
     {
       statement: 'RESOURCES-47',
       what: 'a bought label has the recipient of its rate',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addQuote(history, newRates('b'), { body: { ...shipment, to_address: other } }),
-        addBuy(history, 'a1', sellRate('USPS', 700, isRight ? to : other)),
+        addQuote(history, createThreeRates('a')),
+        addQuote(history, createThreeRates('b'), { body: { ...shipment, to_address: other } }),
+        addPurchase(history, 'a1', createLabelResponse('USPS', 700, isRight ? to : other)),
       ],
     },
     ...["O'Brien & Daughters", 'Łukasz Żółć'].map(
@@ -244,11 +254,11 @@ describe('the rate oracle', () => {
           const garbled = name.replace('&', '&amp;').replaceAll(/[^\p{ASCII}]/gu, '?')
           const named = { ...to, name }
           return [
-            addQuote(history, newRates('a'), { body: { ...shipment, to_address: named } }),
-            addBuy(
+            addQuote(history, createThreeRates('a'), { body: { ...shipment, to_address: named } }),
+            addPurchase(
               history,
               'a1',
-              sellRate('USPS', 700, { ...named, name: isRight ? name.toUpperCase() : garbled }),
+              createLabelResponse('USPS', 700, { ...named, name: isRight ? name.toUpperCase() : garbled }),
             ),
           ]
         },
@@ -259,30 +269,38 @@ describe('the rate oracle', () => {
       what: 'a shipment for which a label was bought can be bought again',
       steps: (history, isRight) => [
         history.advance(1),
-        addQuote(history, newRates('a')),
-        addBuy(history, 'a1', sellRate()),
-        addQuote(history, newRates('b')),
-        addBuy(history, 'b1', isRight ? sellRate() : refuseWith(500, 'LABEL.CREATION.FAILED')),
+        addQuote(history, createThreeRates('a')),
+        addPurchase(history, 'a1', createLabelResponse()),
+        addQuote(history, createThreeRates('b')),
+        addPurchase(
+          history,
+          'b1',
+          isRight ? createLabelResponse() : createRefusal(500, 'LABEL.CREATION.FAILED'),
+        ),
       ],
     },
     {
       statement: 'ENDPOINTS-25',
       what: 'a failing carrier does not remove the rates of another carrier',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addFault(history, 'UPS'),
-        addQuote(history, isRight ? without(newRates('b'), 'UPS') : [newRate('b1', 'USPS', 700)], {
-          failed: ['UPS', 'FedEx'].slice(0, isRight ? 1 : 2),
-        }),
+        addQuote(history, createThreeRates('a')),
+        addCarrierFault(history, 'UPS'),
+        addQuote(
+          history,
+          isRight ? removeCarrier(createThreeRates('b'), 'UPS') : [createRate('b1', 'USPS', 700)],
+          {
+            failed: ['UPS', 'FedEx'].slice(0, isRight ? 1 : 2),
+          },
+        ),
       ],
     },
     {
       statement: 'ENDPOINTS-27',
       what: 'a failing carrier is in failed_carriers',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addFault(history, 'UPS'),
-        addQuote(history, without(newRates('b'), 'UPS'), {
+        addQuote(history, createThreeRates('a')),
+        addCarrierFault(history, 'UPS'),
+        addQuote(history, removeCarrier(createThreeRates('b'), 'UPS'), {
           failed: isRight ? [{ carrier: 'ups' }] : [],
         }),
       ],
@@ -291,9 +309,9 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-29',
       what: 'a working carrier is not in failed_carriers',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addFault(history, 'UPS'),
-        addQuote(history, without(newRates('b'), 'UPS'), {
+        addQuote(history, createThreeRates('a')),
+        addCarrierFault(history, 'UPS'),
+        addQuote(history, removeCarrier(createThreeRates('b'), 'UPS'), {
           failed: isRight ? ['UPS'] : ['UPS', 'USPS'],
         }),
       ],
@@ -302,21 +320,21 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-29',
       what: 'a carrier is not in failed_carriers after its fault has ended',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addFault(history, 'UPS'),
-        addQuote(history, without(newRates('b'), 'UPS'), { failed: ['UPS'] }),
+        addQuote(history, createThreeRates('a')),
+        addCarrierFault(history, 'UPS'),
+        addQuote(history, removeCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
         history.control({ kind: 'faults cleared' }),
-        addQuote(history, newRates('c'), { failed: isRight ? [] : ['UPS'] }),
+        addQuote(history, createThreeRates('c'), { failed: isRight ? [] : ['UPS'] }),
       ],
     },
     {
       statement: 'ENDPOINTS-31',
       what: 'a carrier has rates again after its fault has triggered the last time',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addFault(history, 'UPS', { times: 1 }),
-        addQuote(history, without(newRates('b'), 'UPS'), { failed: ['UPS'] }),
-        addQuote(history, isRight ? newRates('c') : without(newRates('c'), 'UPS'), {
+        addQuote(history, createThreeRates('a')),
+        addCarrierFault(history, 'UPS', { times: 1 }),
+        addQuote(history, removeCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
+        addQuote(history, isRight ? createThreeRates('c') : removeCarrier(createThreeRates('c'), 'UPS'), {
           failed: isRight ? [] : ['UPS'],
         }),
       ],
@@ -325,9 +343,9 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-23',
       what: 'a carrier that fails for one client does not fail for another client',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addFault(history, 'UPS'),
-        addQuote(history, isRight ? newRates('b') : without(newRates('b'), 'UPS'), {
+        addQuote(history, createThreeRates('a')),
+        addCarrierFault(history, 'UPS'),
+        addQuote(history, isRight ? createThreeRates('b') : removeCarrier(createThreeRates('b'), 'UPS'), {
           client: 'b',
           failed: isRight ? [] : ['UPS'],
         }),
@@ -337,9 +355,9 @@ describe('the rate oracle', () => {
       statement: 'RESOURCES-45',
       what: 'the byoa rates of a client are not shown to another client',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS'),
-        addQuote(history, [...newRates('b'), newOwnRate('b4', 'UPS')], {
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS'),
+        addQuote(history, [...createThreeRates('b'), createOwnAccountRate('b4', 'UPS')], {
           client: isRight ? 'a' : 'b',
         }),
       ],
@@ -348,21 +366,27 @@ describe('the rate oracle', () => {
       statement: 'RESOURCES-45',
       what: 'a disconnected carrier account has no rates',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS'),
-        addQuote(history, [...newRates('b'), newOwnRate('b4', 'UPS')]),
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS'),
+        addQuote(history, [...createThreeRates('b'), createOwnAccountRate('b4', 'UPS')]),
         history.control({ kind: 'carrier disconnected', accountId: 'ca_UPS' }),
-        addQuote(history, isRight ? newRates('c') : [...newRates('c'), newOwnRate('c4', 'UPS')]),
+        addQuote(
+          history,
+          isRight ? createThreeRates('c') : [...createThreeRates('c'), createOwnAccountRate('c4', 'UPS')],
+        ),
       ],
     },
     {
       statement: 'ENDPOINTS-24',
       what: 'a carrier account has rates as long as it is connected',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS'),
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS'),
         history.advance(86_400),
-        addQuote(history, isRight ? [...newRates('b'), newOwnRate('b4', 'UPS')] : newRates('b')),
+        addQuote(
+          history,
+          isRight ? [...createThreeRates('b'), createOwnAccountRate('b4', 'UPS')] : createThreeRates('b'),
+        ),
       ],
     },
     {
@@ -370,12 +394,12 @@ describe('the rate oracle', () => {
       what: 'a shipment that had rates gets rates again',
       steps: (history, isRight) => [
         history.advance(1),
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         isRight
-          ? addQuote(history, newRates('b'))
+          ? addQuote(history, createThreeRates('b'))
           : history.call('createRates', {
               body: shipment,
-              answer: refuseWith(422, 'VALIDATION.FIELD.INVALID'),
+              answer: createRefusal(422, 'VALIDATION.FIELD.INVALID'),
             }),
       ],
     },
@@ -386,9 +410,9 @@ describe('the rate oracle', () => {
       statement: 'ENDPOINTS-23',
       what: 'a carrier account with wrong credentials hides the rates of no other carrier',
       steps: (history, isRight) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS', 'a', 'rejected'),
-        addQuote(history, without(newRates('b'), isRight ? 'UPS' : 'FedEx'), {
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS', 'a', 'rejected'),
+        addQuote(history, removeCarrier(createThreeRates('b'), isRight ? 'UPS' : 'FedEx'), {
           failed: [isRight ? 'UPS' : 'FedEx'],
         }),
       ],
@@ -399,23 +423,23 @@ describe('the rate oracle', () => {
     [
       'platform rates of a carrier stay or go when an account of this carrier with wrong credentials is connected',
       (history) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS', 'a', 'rejected'),
-        addQuote(history, newRates('b'), { failed: ['UPS'] }),
-        addQuote(history, without(newRates('c'), 'UPS'), { failed: ['UPS'] }),
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS', 'a', 'rejected'),
+        addQuote(history, createThreeRates('b'), { failed: ['UPS'] }),
+        addQuote(history, removeCarrier(createThreeRates('c'), 'UPS'), { failed: ['UPS'] }),
       ],
     ],
     [
       'an account with wrong credentials hides a carrier, while a fault of another carrier may trigger twice',
       (history) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS', 'a', 'rejected'),
-        addFault(history, 'USPS', { times: 2 }),
-        addQuote(history, without(newRates('b'), 'UPS'), { failed: ['UPS'] }),
-        addQuote(history, without(without(newRates('c'), 'UPS'), 'USPS'), {
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS', 'a', 'rejected'),
+        addCarrierFault(history, 'USPS', { times: 2 }),
+        addQuote(history, removeCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
+        addQuote(history, removeCarrier(removeCarrier(createThreeRates('c'), 'UPS'), 'USPS'), {
           failed: ['UPS', 'USPS'],
         }),
-        addQuote(history, without(without(newRates('d'), 'UPS'), 'USPS'), {
+        addQuote(history, removeCarrier(removeCarrier(createThreeRates('d'), 'UPS'), 'USPS'), {
           failed: ['UPS', 'USPS'],
         }),
       ],
@@ -423,125 +447,131 @@ describe('the rate oracle', () => {
     [
       'a repeated rate keeps its expiry',
       (history) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(890),
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(15),
-        addBuy(history, 'a1', refuseWith(422, 'RATE.EXPIRED')),
+        addPurchase(history, 'a1', createRefusal(422, 'RATE.EXPIRED')),
       ],
     ],
     [
       'a second quote contains the same rate',
-      (history) => [addQuote(history, newRates('a')), addQuote(history, newRates('a'))],
+      (history) => [addQuote(history, createThreeRates('a')), addQuote(history, createThreeRates('a'))],
     ],
     [
       'a rate expires exactly after fifteen minutes',
       (history) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(900),
-        addBuy(history, 'a1', sellRate()),
-        addBuy(history, 'a2', refuseWith(422, 'RATE.EXPIRED')),
+        addPurchase(history, 'a1', createLabelResponse()),
+        addPurchase(history, 'a2', createRefusal(422, 'RATE.EXPIRED')),
       ],
     ],
     [
       'a rate can be bought only once',
       (history) => [
-        addQuote(history, newRates('a')),
-        addBuy(history, 'a1', sellRate()),
-        addBuy(history, 'a1', refuseWith(404, 'RATE.NOT_FOUND')),
+        addQuote(history, createThreeRates('a')),
+        addPurchase(history, 'a1', createLabelResponse()),
+        addPurchase(history, 'a1', createRefusal(404, 'RATE.NOT_FOUND')),
       ],
     ],
     [
       'an expired rate is unknown to the service after some time',
       (history) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         history.advance(90_000),
-        addBuy(history, 'a1', refuseWith(404, 'RATE.NOT_FOUND')),
+        addPurchase(history, 'a1', createRefusal(404, 'RATE.NOT_FOUND')),
       ],
     ],
     [
       'all carriers fail',
       (history) => [
-        addQuote(history, newRates('a')),
-        addFault(history, '*'),
+        addQuote(history, createThreeRates('a')),
+        addCarrierFault(history, '*'),
         history.call('createRates', {
           body: shipment,
-          answer: refuseWith(503, 'RATE.CARRIER.UNAVAILABLE'),
+          answer: createRefusal(503, 'RATE.CARRIER.UNAVAILABLE'),
         }),
       ],
     ],
     [
       'an impossible shipment is refused',
       (history) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         addQuote(history, [], { body: { ...shipment, to_address: other } }),
       ],
     ],
     [
       'byoa rates replace platform rates',
       (history) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS'),
-        addQuote(history, [...without(newRates('b'), 'UPS'), newOwnRate('b4', 'UPS')]),
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS'),
+        addQuote(history, [
+          ...removeCarrier(createThreeRates('b'), 'UPS'),
+          createOwnAccountRate('b4', 'UPS'),
+        ]),
       ],
     ],
     [
       'the carrier account of a rate was disconnected',
       (history) => [
-        addQuote(history, newRates('a')),
-        addAccount(history, 'UPS'),
-        addQuote(history, [...newRates('b'), newOwnRate('b4', 'UPS')]),
+        addQuote(history, createThreeRates('a')),
+        addCarrierAccount(history, 'UPS'),
+        addQuote(history, [...createThreeRates('b'), createOwnAccountRate('b4', 'UPS')]),
         history.control({ kind: 'carrier disconnected', accountId: 'ca_UPS' }),
-        addBuy(history, 'b4', refuseWith(404, 'CARRIER.ACCOUNT.NOT_FOUND')),
+        addPurchase(history, 'b4', createRefusal(404, 'CARRIER.ACCOUNT.NOT_FOUND')),
       ],
     ],
     [
       'concurrent purchases of a rate give one label or two',
       (history) => [
-        addQuote(history, newRates('a')),
+        addQuote(history, createThreeRates('a')),
         groupConcurrentSteps(
-          addBuy(history, 'a1', sellRate()),
-          addBuy(history, 'a1', refuseWith(404, 'RATE.NOT_FOUND')),
+          addPurchase(history, 'a1', createLabelResponse()),
+          addPurchase(history, 'a1', createRefusal(404, 'RATE.NOT_FOUND')),
         ),
       ],
     ],
     [
       'a sandbox label is free',
-      (history) => [addQuote(history, newRates('a')), addBuy(history, 'a1', sellRate('USPS', 0))],
+      (history) => [
+        addQuote(history, createThreeRates('a')),
+        addPurchase(history, 'a1', createLabelResponse('USPS', 0)),
+      ],
     ],
     [
       'carriers fail and there is no control protocol',
       (history) => [
-        addQuote(history, newRates('a')),
-        addQuote(history, without(newRates('b'), 'UPS'), { failed: ['UPS'] }),
+        addQuote(history, createThreeRates('a')),
+        addQuote(history, removeCarrier(createThreeRates('b'), 'UPS'), { failed: ['UPS'] }),
       ],
     ],
     [
       'purchases fail while a fault on purchases is set',
       (history) => [
-        addQuote(history, newRates('a')),
-        addBuy(history, 'a1', sellRate()),
+        addQuote(history, createThreeRates('a')),
+        addPurchase(history, 'a1', createLabelResponse()),
         history.control({
           kind: 'fault added',
           fault: { target: 'label_creation', mode: 'error', times: 1 },
         }),
-        addQuote(history, newRates('b')),
-        addBuy(history, 'b1', refuseWith(500, 'LABEL.CREATION.FAILED')),
+        addQuote(history, createThreeRates('b')),
+        addPurchase(history, 'b1', createRefusal(500, 'LABEL.CREATION.FAILED')),
       ],
     ],
     [
       'purchases to undeliverable addresses do not count as triggers of a fault on purchases',
       (history) => [
-        addQuote(history, newRates('a')),
-        addBuy(history, 'a1', sellRate()),
+        addQuote(history, createThreeRates('a')),
+        addPurchase(history, 'a1', createLabelResponse()),
         history.control({
           kind: 'fault added',
           fault: { target: 'label_creation', mode: 'error', times: 2 },
         }),
-        addBuy(history, 'a2', refuseWith(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
-        addBuy(history, 'a3', refuseWith(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
-        addQuote(history, newRates('b')),
-        addBuy(history, 'b1', refuseWith(500, 'LABEL.CREATION.FAILED')),
+        addPurchase(history, 'a2', createRefusal(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
+        addPurchase(history, 'a3', createRefusal(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
+        addQuote(history, createThreeRates('b')),
+        addPurchase(history, 'b1', createRefusal(500, 'LABEL.CREATION.FAILED')),
       ],
     ],
   ])

@@ -46,6 +46,7 @@ export const rates: Oracle<RateMemory> = {
   },
 }
 
+/** Checks the response to a rates request, and remembers its rates. */
 function judgeQuote(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
   if (outcomeOf(memory.faultState, step) === 'unsure') return ignoreStep(memory)
   const checks = new Checks()
@@ -65,6 +66,7 @@ function judgeQuote(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
 
 type Plain = Readonly<Record<string, unknown>>
 
+/** Checks each rate of a response, and that the cheapest comes first. */
 function checkRateOrder(checks: Checks, list: readonly Plain[]): void {
   for (const [index, rate] of list.entries()) checkRate(checks, { rate, index, list })
   const prices = list.flatMap((rate) => integerIn(rate, 'rate_cents') ?? [])
@@ -105,7 +107,10 @@ function withRates(
     const was = before === undefined ? undefined : memory.quotes[before.quote]
     const isNew = before === undefined && added[id] === undefined
     const isAgain =
-      before !== undefined && was !== undefined && isSameRate(rate, before) && isSameOffer(quote, was)
+      before !== undefined &&
+      was !== undefined &&
+      isSameRate(rate, before) &&
+      isQuoteOfSameShipment(quote, was)
     checks.that('RESOURCES-33', isNew || isAgain, () => ({
       expected: 'a unique id for each rate',
       seen: `${id} for ${rate.carrier} ${rate.service} at ${rate.cents} cents`,
@@ -119,9 +124,10 @@ function withRates(
 const isSameRate = (one: Rate, other: Rate): boolean =>
   one.carrier === other.carrier && one.service === other.service && one.cents === other.cents
 
-const isSameOffer = (one: Quote, other: Quote): boolean =>
+const isQuoteOfSameShipment = (one: Quote, other: Quote): boolean =>
   one.client === other.client && one.environment === other.environment && one.shipment === other.shipment
 
+/** Checks the response to the purchase of a rate, and records that the rate was used. */
 function judgeRatePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemory> {
   const id = rateIdIn(step.body)
   if (id === undefined) return ignoreStep(memory)
@@ -144,6 +150,7 @@ function judgeRatePurchase(memory: RateMemory, step: CallStep): Verdict<RateMemo
   return checks.verdict(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
 }
 
+/** Returns a text that is equal for all sales of one carrier service and shipment in one environment. */
 const identifySale = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
   `${environment} ${carrier} ${service} ${shipment}`
 
@@ -160,6 +167,7 @@ function withUncertainAccountRates(memory: RateMemory, client: ClientName): Rate
   return withUsedRates(memory, ids)
 }
 
+/** Marks rates as used: the specification does not say whether they can still be bought. */
 function withUsedRates(memory: RateMemory, ids: readonly string[]): RateMemory {
   const used: Record<string, Rate> = {}
   for (const id of ids) {

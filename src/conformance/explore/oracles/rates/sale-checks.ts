@@ -18,6 +18,7 @@ export interface RateMemory {
   readonly sold: readonly string[]
 }
 
+/** A rates request to which the service responded with rates. */
 export interface Quote extends Owner {
   /** The step of the walk that requested the quote. */
   readonly id: string
@@ -51,6 +52,7 @@ export interface SaleAttempt {
   readonly id: string
   readonly rate: Rate
   readonly quote: Quote
+  /** A text that is equal for all sales of one carrier service and shipment in one environment. */
   readonly soldAs: string
 }
 

@@ -27,9 +27,13 @@ export interface Sale {
   readonly name: 'label' | 'batch'
   /** The possible prices of the purchase in cents; an unknown price is undefined. */
   readonly costs: readonly (number | undefined)[]
+  /** The statement that a live purchase costs its price. */
   readonly charge: StatementId
+  /** The statement that a refused purchase costs nothing. */
   readonly refusal: StatementId
+  /** The statement that a purchase with a test key costs nothing. */
   readonly sandbox: StatementId
+  /** False if the rate belongs to the other environment than the key. */
   readonly isOwn: boolean
 }
 

@@ -102,7 +102,7 @@ export function computeMaxBalance({ cents = 0, credit, reload, reloads }: Wallet
   return cents + credit + reloads * (reload?.amount_cents ?? 0)
 }
 
-/** Returns the oracle's memory with the wallet balance that a response has shown. */
+/** Returns a wallet with the balance that a response has shown. `explained` are the refunds and reloads in this balance. */
 export function withShownBalance(
   wallet: Wallet,
   cents: number | undefined,

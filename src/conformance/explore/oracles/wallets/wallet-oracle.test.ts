@@ -11,7 +11,7 @@ import {
 import { wallets } from './wallet-oracle.ts'
 
 const reload = { threshold_cents: 500, amount_cents: 5_000 }
-const setWallet = (history: OracleHistory, cents: number, more = {}) =>
+const addWalletChange = (history: OracleHistory, cents: number, more = {}) =>
   history.control({ kind: 'wallet set', change: { balance_cents: cents, auto_reload: null, ...more } })
 
 const addQuote = (history: OracleHistory, key: 'test' | 'live' = 'live', account_type = 'platform') =>
@@ -27,17 +27,21 @@ const addQuote = (history: OracleHistory, key: 'test' | 'live' = 'live', account
     },
   })
 
-const respondWithLabel = (left: number, id = 'lbl_1', cents = 700) => ({
+const createLabelResponse = (left: number, id = 'lbl_1', cents = 700) => ({
   status: 201,
   json: { id, rate_cents: cents, wallet_balance_after_cents: left },
 })
-const refuseWith = (status: number, code: string) => ({ status, json: { error: { code } } })
+const createRefusal = (status: number, code: string) => ({ status, json: { error: { code } } })
 
 type Answer = { readonly status?: number; readonly json?: unknown } | null
-const addBuyWith = (history: OracleHistory, key: 'test' | 'live', answer: Answer, rate = `rate_${key}`) =>
-  history.call('buyLabel', { key, body: { rate_id: rate }, answer })
-const addBuy = (history: OracleHistory, answer: Answer) => addBuyWith(history, 'live', answer)
-const addRead = (history: OracleHistory, cents: number) =>
+const addPurchaseWithKey = (
+  history: OracleHistory,
+  key: 'test' | 'live',
+  answer: Answer,
+  rate = `rate_${key}`,
+) => history.call('buyLabel', { key, body: { rate_id: rate }, answer })
+const addPurchase = (history: OracleHistory, answer: Answer) => addPurchaseWithKey(history, 'live', answer)
+const addWalletReading = (history: OracleHistory, cents: number) =>
   history.call('getWallet', { key: 'live', answer: { json: { balance_cents: cents } } })
 
 const createItems = (count: number) =>
@@ -48,7 +52,7 @@ const addBatch = (history: OracleHistory, left: number, key: 'test' | 'live' = '
     body: { items: createItems(3) },
     answer: { json: { id: 'bat_1', total_cost_cents: 2_100, wallet_balance_after_cents: left } },
   })
-const addStart = (history: OracleHistory) =>
+const addBatchStart = (history: OracleHistory) =>
   history.call('buyBatch', { key: 'live', id: 'bat_1', answer: { status: 202 } })
 const addVoid = (history: OracleHistory, id = 'lbl_1', key: 'test' | 'live' = 'live') =>
   history.call('voidLabel', { key, id })
@@ -59,29 +63,34 @@ describe('the wallet oracle', () => {
       statement: 'STATES-6',
       what: 'a live purchase takes its price from the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, respondWithLabel(isRight ? 9_300 : 9_299)),
+        addPurchase(history, createLabelResponse(isRight ? 9_300 : 9_299)),
       ],
     },
     {
       statement: 'STATES-6',
       what: 'a second live purchase also takes its price from the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, respondWithLabel(9_300)),
-        addBuyWith(history, 'live', respondWithLabel(isRight ? 8_400 : 9_300, 'lbl_2', 900), 'rate_live2'),
+        addPurchase(history, createLabelResponse(9_300)),
+        addPurchaseWithKey(
+          history,
+          'live',
+          createLabelResponse(isRight ? 8_400 : 9_300, 'lbl_2', 900),
+          'rate_live2',
+        ),
       ],
     },
     {
       statement: 'STATES-7',
       what: 'a purchase in the sandbox takes nothing from the live wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history, 'test'),
-        addBuyWith(history, 'test', respondWithLabel(1)),
-        addRead(history, isRight ? 10_000 : 9_300),
+        addPurchaseWithKey(history, 'test', createLabelResponse(1)),
+        addWalletReading(history, isRight ? 10_000 : 9_300),
       ],
     },
     {
@@ -89,20 +98,20 @@ describe('the wallet oracle', () => {
       what: 'the sandbox balance does not change',
       steps: (history, isRight) => [
         addQuote(history, 'test'),
-        setWallet(history, 10_000),
-        addBuyWith(history, 'test', respondWithLabel(5_000)),
-        addBuyWith(history, 'test', respondWithLabel(isRight ? 5_000 : 4_300)),
+        addWalletChange(history, 10_000),
+        addPurchaseWithKey(history, 'test', createLabelResponse(5_000)),
+        addPurchaseWithKey(history, 'test', createLabelResponse(isRight ? 5_000 : 4_300)),
       ],
     },
     {
       statement: 'STATES-7',
       what: 'a live purchase takes nothing from a separate sandbox wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
-        addRead(history, 10_000),
+        addWalletChange(history, 10_000),
+        addWalletReading(history, 10_000),
         history.call('getWallet', { answer: { json: { balance_cents: 500_000 } } }),
         addQuote(history),
-        addBuy(history, respondWithLabel(9_300)),
+        addPurchase(history, createLabelResponse(9_300)),
         history.call('getWallet', { answer: { json: { balance_cents: isRight ? 500_000 : 9_300 } } }),
       ],
     },
@@ -111,15 +120,15 @@ describe('the wallet oracle', () => {
       what: 'the wallet reloads within an hour after a purchase failed for lack of money',
       steps: (history, isRight) => {
         const short = [
-          setWallet(history, 1, { auto_reload: reload, payment_method: 'valid' }),
+          addWalletChange(history, 1, { auto_reload: reload, payment_method: 'valid' }),
           addQuote(history),
-          addBuy(history, refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
+          addPurchase(history, createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
         ]
         return [
           ...short,
           history.advance(isRight ? 60 : 3_600),
           addQuote(history),
-          addBuy(history, refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
+          addPurchase(history, createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
         ]
       },
     },
@@ -127,9 +136,9 @@ describe('the wallet oracle', () => {
       statement: 'STATES-20',
       what: 'a batch with a test key takes nothing from the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history, 'test'),
-        addBuyWith(history, 'test', respondWithLabel(5_000)),
+        addPurchaseWithKey(history, 'test', createLabelResponse(5_000)),
         addBatch(history, isRight ? 5_000 : 2_900, 'test'),
       ],
     },
@@ -137,12 +146,12 @@ describe('the wallet oracle', () => {
       statement: 'SERVICE-27',
       what: 'a purchase in the sandbox never fails for lack of money',
       steps: (history, isRight) => [
-        setWallet(history, 0),
+        addWalletChange(history, 0),
         addQuote(history, 'test'),
-        addBuyWith(
+        addPurchaseWithKey(
           history,
           'test',
-          isRight ? respondWithLabel(5_000) : refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE'),
+          isRight ? createLabelResponse(5_000) : createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE'),
         ),
       ],
     },
@@ -150,90 +159,96 @@ describe('the wallet oracle', () => {
       statement: 'STATES-10',
       what: 'a refused purchase takes nothing from the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, refuseWith(422, 'LABEL.SERVICE.UNAVAILABLE')),
-        addRead(history, isRight ? 10_000 : 9_300),
+        addPurchase(history, createRefusal(422, 'LABEL.SERVICE.UNAVAILABLE')),
+        addWalletReading(history, isRight ? 10_000 : 9_300),
       ],
     },
     {
       statement: 'STATES-10',
       what: 'a label creation that failed takes nothing from the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, refuseWith(500, 'LABEL.CREATION.FAILED')),
-        addRead(history, isRight ? 10_000 : 9_300),
+        addPurchase(history, createRefusal(500, 'LABEL.CREATION.FAILED')),
+        addWalletReading(history, isRight ? 10_000 : 9_300),
       ],
     },
     {
       statement: 'STATES-5',
       what: 'a purchase whose price is the whole balance succeeds',
       steps: (history, isRight) => [
-        setWallet(history, 700),
+        addWalletChange(history, 700),
         addQuote(history),
-        addBuy(history, isRight ? respondWithLabel(0) : refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        addPurchase(
+          history,
+          isRight ? createLabelResponse(0) : createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE'),
+        ),
       ],
     },
     {
       statement: 'ERRORS-57',
       what: 'a purchase a cent above the balance fails',
       steps: (history, isRight) => [
-        setWallet(history, 699),
+        addWalletChange(history, 699),
         addQuote(history),
-        addBuy(history, isRight ? refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE') : respondWithLabel(0)),
+        addPurchase(
+          history,
+          isRight ? createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE') : createLabelResponse(0),
+        ),
       ],
     },
     {
       statement: 'ERRORS-57',
       what: 'a purchase that fails for lack of money gets the error code for this',
       steps: (history, isRight) => [
-        setWallet(history, 699),
+        addWalletChange(history, 699),
         addQuote(history),
-        addBuy(history, refuseWith(402, isRight ? 'WALLET.INSUFFICIENT_BALANCE' : 'WALLET.EMPTY')),
+        addPurchase(history, createRefusal(402, isRight ? 'WALLET.INSUFFICIENT_BALANCE' : 'WALLET.EMPTY')),
       ],
     },
     {
       statement: 'ERRORS-59',
       what: 'a purchase with a valid card does not fail because of the card',
       steps: (history, isRight) => [
-        setWallet(history, 1, { auto_reload: reload, payment_method: isRight ? 'declined' : 'valid' }),
+        addWalletChange(history, 1, { auto_reload: reload, payment_method: isRight ? 'declined' : 'valid' }),
         addQuote(history),
-        addBuy(history, refuseWith(402, 'WALLET.PAYMENT.FAILED')),
+        addPurchase(history, createRefusal(402, 'WALLET.PAYMENT.FAILED')),
       ],
     },
     {
       statement: 'ERRORS-61',
       what: 'a purchase with a stored card does not fail because no card is stored',
       steps: (history, isRight) => [
-        setWallet(history, 1, { auto_reload: reload, payment_method: isRight ? 'none' : 'valid' }),
+        addWalletChange(history, 1, { auto_reload: reload, payment_method: isRight ? 'none' : 'valid' }),
         addQuote(history),
-        addBuy(history, refuseWith(402, 'WALLET.PAYMENT_METHOD.MISSING')),
+        addPurchase(history, createRefusal(402, 'WALLET.PAYMENT_METHOD.MISSING')),
       ],
     },
     {
       statement: 'STATES-6',
       what: 'an automatic reload adds exactly its amount to the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 600, { auto_reload: reload, payment_method: 'valid' }),
+        addWalletChange(history, 600, { auto_reload: reload, payment_method: 'valid' }),
         addQuote(history),
-        addBuy(history, respondWithLabel(isRight ? 4_900 : 5_000)),
+        addPurchase(history, createLabelResponse(isRight ? 4_900 : 5_000)),
       ],
     },
     {
       statement: 'STATES-6',
       what: 'a wallet with enough money does not reload',
       steps: (history, isRight) => [
-        setWallet(history, 10_000, { auto_reload: reload, payment_method: 'valid' }),
+        addWalletChange(history, 10_000, { auto_reload: reload, payment_method: 'valid' }),
         addQuote(history),
-        addBuy(history, respondWithLabel(isRight ? 9_300 : 14_300)),
+        addPurchase(history, createLabelResponse(isRight ? 9_300 : 14_300)),
       ],
     },
     {
       statement: 'STATES-19',
       what: 'a batch takes the cost of all its items from the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
         addBatch(history, isRight ? 7_900 : 9_300),
       ],
@@ -242,68 +257,68 @@ describe('the wallet oracle', () => {
       statement: 'STATES-21',
       what: 'a refused batch takes nothing from the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 1_400),
+        addWalletChange(history, 1_400),
         history.call('createBatch', {
           key: 'live',
           body: { items: createItems(3) },
-          answer: refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE'),
+          answer: createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE'),
         }),
-        addRead(history, isRight ? 1_400 : 0),
+        addWalletReading(history, isRight ? 1_400 : 0),
       ],
     },
     {
       statement: 'ENDPOINTS-87',
       what: 'the start of a batch takes nothing more from the wallet',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addBatch(history, 7_900),
-        addStart(history),
+        addBatchStart(history),
         history.advance(60),
-        addRead(history, isRight ? 7_900 : 5_800),
+        addWalletReading(history, isRight ? 7_900 : 5_800),
       ],
     },
     {
       statement: 'STATES-13',
       what: 'a void refunds at most the price of the label',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, respondWithLabel(9_300)),
+        addPurchase(history, createLabelResponse(9_300)),
         addVoid(history),
-        addRead(history, isRight ? 10_000 : 10_001),
+        addWalletReading(history, isRight ? 10_000 : 10_001),
       ],
     },
     {
       statement: 'STATES-13',
       what: 'a void refunds the price of the label only once',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, respondWithLabel(9_300)),
+        addPurchase(history, createLabelResponse(9_300)),
         addVoid(history),
-        addRead(history, 10_000),
+        addWalletReading(history, 10_000),
         addVoid(history),
-        addRead(history, isRight ? 10_000 : 10_700),
+        addWalletReading(history, isRight ? 10_000 : 10_700),
       ],
     },
     {
       statement: 'STATES-13',
       what: 'a void of a sandbox label refunds nothing',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history, 'test'),
-        addBuyWith(history, 'test', respondWithLabel(5_000)),
+        addPurchaseWithKey(history, 'test', createLabelResponse(5_000)),
         addVoid(history, 'lbl_1', 'test'),
-        addRead(history, isRight ? 10_000 : 10_700),
+        addWalletReading(history, isRight ? 10_000 : 10_700),
       ],
     },
     {
       statement: 'ENDPOINTS-99',
       what: 'the balance of the wallet does not change by time alone',
       steps: (history, isRight) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         history.advance(86_400),
-        addRead(history, isRight ? 10_000 : 9_999),
+        addWalletReading(history, isRight ? 10_000 : 9_999),
       ],
     },
     {
@@ -311,9 +326,9 @@ describe('the wallet oracle', () => {
       what: 'a purchase does not change the wallet of another client',
       steps: (history, isRight) => [
         history.control({ kind: 'wallet set', change: { balance_cents: 400, auto_reload: null } }, 'b'),
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, respondWithLabel(9_300)),
+        addPurchase(history, createLabelResponse(9_300)),
         history.call('getWallet', {
           client: 'b',
           key: { client: 'b', environment: 'live' },
@@ -327,28 +342,28 @@ describe('the wallet oracle', () => {
     [
       'a label on a carrier account of the client is billed by the carrier and not charged to the wallet',
       (history) => [
-        setWallet(history, 100),
+        addWalletChange(history, 100),
         addQuote(history, 'live', 'byoa'),
-        addBuy(history, respondWithLabel(100, 'lbl_1', 0)),
-        addRead(history, 100),
+        addPurchase(history, createLabelResponse(100, 'lbl_1', 0)),
+        addWalletReading(history, 100),
       ],
     ],
     [
       'the wallet begins an automatic reload at a purchase that fails',
       (history) => [
-        setWallet(history, 600, { auto_reload: reload, payment_method: 'valid' }),
+        addWalletChange(history, 600, { auto_reload: reload, payment_method: 'valid' }),
         addQuote(history),
-        addBuy(history, refuseWith(402, 'WALLET.INSUFFICIENT_BALANCE')),
-        addRead(history, 5_600),
-        addBuy(history, respondWithLabel(4_900)),
+        addPurchase(history, createRefusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        addWalletReading(history, 5_600),
+        addPurchase(history, createLabelResponse(4_900)),
       ],
     ],
     [
       'the response to another client’s void was lost, and the void by the owner refunds the price',
       (history) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, respondWithLabel(9_300)),
+        addPurchase(history, createLabelResponse(9_300)),
         history.call('voidLabel', {
           client: 'b',
           key: { client: 'b', environment: 'live' },
@@ -356,53 +371,53 @@ describe('the wallet oracle', () => {
           answer: null,
         }),
         addVoid(history),
-        addRead(history, 10_000),
+        addWalletReading(history, 10_000),
       ],
     ],
     [
       'a void whose response was lost was not carried out, and the next void refunds the price',
       (history) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, respondWithLabel(9_300)),
+        addPurchase(history, createLabelResponse(9_300)),
         history.call('voidLabel', { key: 'live', id: 'lbl_1', answer: null }),
-        addRead(history, 9_300),
+        addWalletReading(history, 9_300),
         addVoid(history),
-        addRead(history, 10_000),
+        addWalletReading(history, 10_000),
       ],
     ],
     [
       'a void refunds part of the price after a month',
       (history) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, respondWithLabel(9_300)),
+        addPurchase(history, createLabelResponse(9_300)),
         addVoid(history),
-        addRead(history, 9_300),
+        addWalletReading(history, 9_300),
         history.advance(2_592_000),
-        addRead(history, 9_950),
+        addWalletReading(history, 9_950),
       ],
     ],
     [
       'items of a batch fail and are refunded',
       (history) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addBatch(history, 7_900),
-        addStart(history),
+        addBatchStart(history),
         history.advance(60),
-        addRead(history, 9_300),
+        addWalletReading(history, 9_300),
       ],
     ],
     [
       'a fault is set to refuse purchases',
       (history) => [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         history.control({
           kind: 'fault added',
           fault: { target: 'carrier:*', mode: 'reject', code: 'WALLET.PAYMENT.FAILED' },
         }),
         addQuote(history),
-        addBuy(history, refuseWith(402, 'WALLET.PAYMENT.FAILED')),
+        addPurchase(history, createRefusal(402, 'WALLET.PAYMENT.FAILED')),
       ],
     ],
   ])
@@ -415,26 +430,31 @@ describe('the wallet oracle', () => {
     ] as const) {
       const history = openHistory()
       const steps = [
-        setWallet(history, 10_000),
+        addWalletChange(history, 10_000),
         addQuote(history),
-        addBuy(history, null),
-        addRead(history, left),
+        addPurchase(history, null),
+        addWalletReading(history, left),
       ]
       expect(runOracle(wallets, steps).findings).toHaveLength(count)
     }
   })
 
   it('the wallet oracle accepts any order of concurrent purchases, and reports a balance that is wrong by one cent', () => {
-    const run = (first: number, second: number) => {
+    const checkConcurrentPurchases = (first: number, second: number) => {
       const history = openHistory()
-      const begin = [setWallet(history, 10_000), addQuote(history)]
-      const one = addBuy(history, respondWithLabel(first))
-      const other = addBuyWith(history, 'live', respondWithLabel(second, 'lbl_2', 900), 'rate_live2')
+      const begin = [addWalletChange(history, 10_000), addQuote(history)]
+      const one = addPurchase(history, createLabelResponse(first))
+      const other = addPurchaseWithKey(
+        history,
+        'live',
+        createLabelResponse(second, 'lbl_2', 900),
+        'rate_live2',
+      )
       return runOracle(wallets, [...begin, groupConcurrentSteps(one, other)]).findings
     }
-    expect(run(9_300, 8_400)).toEqual([])
-    expect(run(8_400, 9_100)).toEqual([])
-    expect(run(9_300, 9_100)).toHaveLength(1)
+    expect(checkConcurrentPurchases(9_300, 8_400)).toEqual([])
+    expect(checkConcurrentPurchases(8_400, 9_100)).toEqual([])
+    expect(checkConcurrentPurchases(9_300, 9_100)).toHaveLength(1)
   })
 
   it('the wallet oracle accepts random sequences of correct purchases, and reports a balance that is wrong by one cent', () => {
@@ -446,7 +466,7 @@ describe('the wallet oracle', () => {
       fc.property(ledger, fc.integer({ min: 1, max: 50 }), (purchases, wrong) => {
         const history = openHistory()
         let left = 20_000
-        const steps = [setWallet(history, left)]
+        const steps = [addWalletChange(history, left)]
         for (const [index, { cents, isVoided }] of purchases.entries()) {
           const id = `lbl_${index}`
           steps.push(
@@ -456,14 +476,20 @@ describe('the wallet oracle', () => {
             }),
           )
           left -= cents
-          steps.push(addBuyWith(history, 'live', respondWithLabel(left, id, cents), `rate_${index}`))
+          steps.push(
+            addPurchaseWithKey(history, 'live', createLabelResponse(left, id, cents), `rate_${index}`),
+          )
           if (!isVoided) continue
           left += cents
-          steps.push(addVoid(history, id), addRead(history, left))
+          steps.push(addVoid(history, id), addWalletReading(history, left))
         }
         expect(runOracle(wallets, steps).findings).toEqual([])
-        expect(runOracle(wallets, [...steps, addRead(history, left - wrong)]).findings).toHaveLength(1)
-        expect(runOracle(wallets, [...steps, addRead(history, left + wrong)]).findings).toHaveLength(1)
+        expect(runOracle(wallets, [...steps, addWalletReading(history, left - wrong)]).findings).toHaveLength(
+          1,
+        )
+        expect(runOracle(wallets, [...steps, addWalletReading(history, left + wrong)]).findings).toHaveLength(
+          1,
+        )
       }),
       { numRuns: 60 },
     )

@@ -45,6 +45,7 @@ export const wallets: Oracle<WalletMemory> = {
   },
 }
 
+/** Checks the response to a request that may change or show a wallet. */
 function judgeResponse(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const isLive = step.key.environment === 'live'
   switch (step.operation) {

@@ -9,7 +9,7 @@ import {
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
-const onLabel = createJsonMutantBuilder('getLabel')
+const buildLabelMutant = createJsonMutantBuilder('getLabel')
 
 /**
  * Creates an alteration of the label data in webhook events, for a broken service. If `change` returns undefined, the
@@ -25,7 +25,7 @@ const changeEventData = (change: (data: Json) => Json | undefined | null): Alter
   },
 })
 
-const onHistory = createMutantBuilder(changeEventData)
+const buildEventDataMutant = createMutantBuilder(changeEventData)
 
 const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
@@ -34,7 +34,7 @@ export const batchLabelMutants: readonly Mutant[] = [
   buildMutant('batch-without-events', 'No events are sent for the labels of a batch.')
     .kills('BATCH-020', 'BATCH-106')
     .by({ webhook: () => [] }),
-  onHistory('live-batch-makes-nothing', 'A live batch makes no labels.')
+  buildEventDataMutant('live-batch-makes-nothing', 'A live batch makes no labels.')
     .kills('BATCH-106')
     .by((data) => (isSandboxLabel(data) ? undefined : null)),
   buildMutant('batch-drops-last', 'The last item of a batch makes no label.')
@@ -70,27 +70,30 @@ export const batchLabelMutants: readonly Mutant[] = [
         return { ...data, tracking_number: first.get(made) }
       })
     }),
-  onHistory('batch-labels-for-nothing', 'The labels of a live batch have a price of 0.')
+  buildEventDataMutant('batch-labels-for-nothing', 'The labels of a live batch have a price of 0.')
     .kills('BATCH-107')
     .by((data) => (isSandboxLabel(data) ? undefined : { ...data, rate_cents: 0 })),
-  onHistory('batch-labels-dearer', 'The labels of a batch cost a cent more than their items.')
+  buildEventDataMutant('batch-labels-dearer', 'The labels of a batch cost a cent more than their items.')
     .kills('BATCH-021', 'BATCH-107')
     .by((data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 })),
   buildMutant('batch-labels-lost', 'A label that a batch made cannot be read.')
     .kills('BATCH-022', 'BATCH-108')
     .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
-  onLabel(
+  buildLabelMutant(
     'batch-labels-of-other-environment',
     'A sandbox batch makes live labels, and a live batch makes sandbox labels.',
   )
     .kills('BATCH-022', 'BATCH-108')
     .by((json) => ({ ...json, sandbox: json['sandbox'] !== true })),
-  onHistory('batch-numbers-real', 'Labels of a sandbox batch have tracking numbers like live labels.')
+  buildEventDataMutant(
+    'batch-numbers-real',
+    'Labels of a sandbox batch have tracking numbers like live labels.',
+  )
     .kills('BATCH-022')
     .by((data) =>
       isSandboxLabel(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined,
     ),
-  onLabel('batch-from-to-swapped', 'The labels of a batch have sender and recipient swapped.')
+  buildLabelMutant('batch-from-to-swapped', 'The labels of a batch have sender and recipient swapped.')
     .kills('BATCH-023', 'BATCH-109')
     .by(({ from_address, to_address, ...rest }) => ({
       ...rest,

@@ -7,7 +7,7 @@ import { adjustBalance, readLiveWallet } from '../../../proof/stateful/backdoor.
 import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Creates mutants (broken services) that wrongly change the balance of the live wallet. */
-const chargeWallet = createMutantBuilder(
+const buildChargeMutant = createMutantBuilder(
   (centsFor: (response: WireResponse, request: WireRequest) => number | undefined): Alteration => ({
     response: async (response, request, wire) => {
       const cents = isLive(request) ? centsFor(response, request) : undefined
@@ -20,10 +20,16 @@ const chargeWallet = createMutantBuilder(
 
 /** Deliberately broken services that charge a wrong cost for a batch, or report a wrong balance. */
 export const batchMoneyMutants: readonly Mutant[] = [
-  chargeWallet('second-purchase-charged', 'Buying a batch again is refused, but takes money from the wallet.')
+  buildChargeMutant(
+    'second-purchase-charged',
+    'Buying a batch again is refused, but takes money from the wallet.',
+  )
     .kills('BATCH-016')
     .by((response) => (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING' ? -500 : undefined)),
-  chargeWallet('batch-charged-in-part', 'Only a part of the cost of a live batch is taken from the wallet.')
+  buildChargeMutant(
+    'batch-charged-in-part',
+    'Only a part of the cost of a live batch is taken from the wallet.',
+  )
     .kills('BATCH-101')
     .by((response, { operation }) =>
       operation === 'createBatch' && readSuccessJson(response) !== undefined ? 1 : undefined,
@@ -41,14 +47,17 @@ export const batchMoneyMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  chargeWallet('refused-batch-charged', 'A live batch that is refused is still charged.')
+  buildChargeMutant('refused-batch-charged', 'A live batch that is refused is still charged.')
     .kills('BATCH-103')
     .by((response, { operation }) =>
       operation === 'createBatch' && String(errorOf(response)?.['code']).startsWith('BATCH.')
         ? -500
         : undefined,
     ),
-  chargeWallet('batch-charged-twice', 'A live batch is charged at its creation and again at its purchase.')
+  buildChargeMutant(
+    'batch-charged-twice',
+    'A live batch is charged at its creation and again at its purchase.',
+  )
     .kills('BATCH-104')
     .by((response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined)),
   buildMutant('batch-on-credit', 'A live batch is created although the wallet cannot pay for it.')
@@ -60,7 +69,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         wallet_balance_after_cents: 0,
       }),
     ),
-  chargeWallet('poor-batch-charged', 'A batch refused for lack of money takes the remaining balance.')
+  buildChargeMutant('poor-batch-charged', 'A batch refused for lack of money takes the remaining balance.')
     .kills('BATCH-201')
     .by((response, { operation }) =>
       operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
@@ -102,7 +111,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         },
       }
     }),
-  chargeWallet('batch-charged-later', 'A live batch is not charged when it is created.')
+  buildChargeMutant('batch-charged-later', 'A live batch is not charged when it is created.')
     .kills('BATCH-101')
     .by((response, { operation }) => {
       const json = readSuccessJson(response)
@@ -121,7 +130,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
         return { ...withJson(response, made), status: 200 }
       },
     }),
-  chargeWallet(
+  buildChargeMutant(
     'batch-refused-charged-in-part',
     'A live batch that is refused because the wallet is one cent short takes five dollars.',
   )

@@ -5,7 +5,7 @@ import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant, Wire } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 
-const onBatch = createMutantBuilder(
+const buildBatchMutant = createMutantBuilder(
   (change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change),
 )
 
@@ -38,7 +38,10 @@ export const batchReadingMutants: readonly Mutant[] = [
         return cents === sumPrices(prices) ? undefined : { ...json, total_cost_cents: cents }
       }),
     ),
-  onBatch('read-batch-all-as-first', 'A batch that is read shows its first item in place of all others.')
+  buildBatchMutant(
+    'read-batch-all-as-first',
+    'A batch that is read shows its first item in place of all others.',
+  )
     .kills('BATCH-007', 'BATCH-024')
     .by((json) => {
       const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []
@@ -69,10 +72,13 @@ export const batchReadingMutants: readonly Mutant[] = [
         return list.length > 50 ? withJson(response, { shipments: list.slice(0, 50) }) : undefined
       },
     }),
-  onBatch('progress-stands-at-50', 'The completion percentage of a batch stays at 50.')
+  buildBatchMutant('progress-stands-at-50', 'The completion percentage of a batch stays at 50.')
     .kills('BATCH-018')
     .by((json) => ({ ...json, estimated_completion_percentage: 50 })),
-  onBatch('progress-as-fraction', 'The completion percentage of a batch goes from 0 to 1, not to 100.')
+  buildBatchMutant(
+    'progress-as-fraction',
+    'The completion percentage of a batch goes from 0 to 1, not to 100.',
+  )
     .kills('BATCH-018')
     .by((json) => ({
       ...json,

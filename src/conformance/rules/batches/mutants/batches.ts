@@ -20,8 +20,8 @@ import { buildErrorResponse } from '../../../proof/refusal.ts'
 const changeCreatedBatches = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
   changeSuccesses('createBatch', change)
 
-const onCreation = createMutantBuilder(changeCreatedBatches)
-const onBatch = createMutantBuilder(
+const buildCreationMutant = createMutantBuilder(changeCreatedBatches)
+const buildBatchMutant = createMutantBuilder(
   (change: (json: Json) => Json): Alteration => changeSuccesses('getBatch', change),
 )
 
@@ -36,13 +36,20 @@ const refuseBatchesFromSize = (count: number, refused: WireResponse): Alteration
     request.operation === 'createBatch' && batchItemsOf(request).length >= count ? refused : undefined,
 })
 
+/** The response of a broken service that accepts a request which it should refuse. */
 const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
 
 export const batchMutants: readonly Mutant[] = [
-  onCreation('batch-balance-in-32-bits', 'The wallet balance that a created batch reports is cut to 32 bits.')
+  buildCreationMutant(
+    'batch-balance-in-32-bits',
+    'The wallet balance that a created batch reports is cut to 32 bits.',
+  )
     .kills('BATCH-119')
     .by((json) => ({ ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) | 0 })),
-  onBatch('batch-weights-in-whole-ounces', 'A batch that is read rounds parcel weights to whole ounces.')
+  buildBatchMutant(
+    'batch-weights-in-whole-ounces',
+    'A batch that is read rounds parcel weights to whole ounces.',
+  )
     .kills('BATCH-007')
     .by((json) => ({
       ...json,
@@ -58,7 +65,7 @@ export const batchMutants: readonly Mutant[] = [
     ['batch-cost', 'total_cost_cents', 'BATCH-002', '100'],
     ['batch-balance', 'wallet_balance_after_cents', 'BATCH-003', 1.5],
   ]),
-  onCreation('batch-cost-of-first', 'A batch costs only as much as its first item.')
+  buildCreationMutant('batch-cost-of-first', 'A batch costs only as much as its first item.')
     .kills('BATCH-002')
     .by((json, request) => {
       const [first] = batchItemsOf(request)
@@ -82,7 +89,7 @@ export const batchMutants: readonly Mutant[] = [
       },
       ...changeSuccesses('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
     }),
-  onBatch('other-batch', 'Reading a batch returns a batch with another id.')
+  buildBatchMutant('other-batch', 'Reading a batch returns a batch with another id.')
     .kills('BATCH-007')
     .by((json) => ({ ...json, id: 'bat_other' })),
   ...buildFieldMutants('getBatch', [
@@ -127,7 +134,7 @@ export const batchMutants: readonly Mutant[] = [
     .by({
       ...changeSuccesses(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
     }),
-  onCreation('sandbox-batch-charged', 'A sandbox batch is charged.')
+  buildCreationMutant('sandbox-batch-charged', 'A sandbox batch is charged.')
     .kills('BATCH-015')
     .by((json, request) =>
       isLive(request)

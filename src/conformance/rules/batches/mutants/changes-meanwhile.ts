@@ -25,7 +25,7 @@ const changeRecipientTexts = (items: unknown, field: TextName, change: (text: st
     : items
 
 /** Creates a deliberately broken service that changes the names or ZIP codes of recipients in created batches. */
-const changeRecipients = createMutantBuilder(
+const buildRecipientMutant = createMutantBuilder(
   ({ change, field = 'name' }: { readonly change: (text: string) => string; readonly field?: TextName }) =>
     openParsedAlteration(() => ({
       before: ({ request, operation, asked }) =>
@@ -50,13 +50,13 @@ export const changingBatchMutants: readonly Mutant[] = [
       },
       after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
     })),
-  changeRecipients('batch-names-cut', 'Recipient names of batches are cut after 60 characters.')
+  buildRecipientMutant('batch-names-cut', 'Recipient names of batches are cut after 60 characters.')
     .kills('BATCH-034')
     .by({ change: (name) => name.slice(0, 60) }),
-  changeRecipients('batch-names-escaped', 'Recipient names of batches have HTML entities.')
+  buildRecipientMutant('batch-names-escaped', 'Recipient names of batches have HTML entities.')
     .kills('BATCH-034')
     .by({ change: (name) => name.replaceAll('"', '&quot;') }),
-  changeRecipients('batch-zips-as-numbers', 'ZIP codes of batches lose their leading zeros.')
+  buildRecipientMutant('batch-zips-as-numbers', 'ZIP codes of batches lose their leading zeros.')
     .kills('BATCH-034')
     .by({ change: (zip) => zip.replace(/^0+/, ''), field: 'zip' }),
   buildStatefulMutant(

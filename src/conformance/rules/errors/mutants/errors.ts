@@ -5,7 +5,7 @@ import { changeErrors, formatCodeAsId } from '../../../proof/error-codes.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onErrors = createMutantBuilder(changeErrors)
+const buildErrorMutant = createMutantBuilder(changeErrors)
 
 const errorFieldRows: readonly (readonly [string, RuleId])[] = [
   ['code', 'ERR-002'],
@@ -24,24 +24,24 @@ export const errorMutants: readonly Mutant[] = [
         return error === undefined ? undefined : withJson(response, error)
       },
     }),
-  onErrors('lower-case-codes', 'Error codes are words in lower case.')
+  buildErrorMutant('lower-case-codes', 'Error codes are words in lower case.')
     .kills('ERR-002')
     .by((error) => ({ ...error, code: formatCodeAsId(String(error['code'])) })),
   ...errorFieldRows.flatMap(([field, rule]) => [
-    onErrors(`no-error-${formatCodeAsId(field)}`, `Errors have no ${field}.`)
+    buildErrorMutant(`no-error-${formatCodeAsId(field)}`, `Errors have no ${field}.`)
       .kills(rule)
       .by(({ [field]: _, ...rest }) => rest),
-    onErrors(`empty-error-${formatCodeAsId(field)}`, `The ${field} of errors is empty.`)
+    buildErrorMutant(`empty-error-${formatCodeAsId(field)}`, `The ${field} of errors is empty.`)
       .kills(rule)
       .by((error) => ({ ...error, [field]: '' })),
   ]),
-  onErrors('relative-docs-url', 'The docs_url of an error is a path instead of a URL.')
+  buildErrorMutant('relative-docs-url', 'The docs_url of an error is a path instead of a URL.')
     .kills('ERR-005')
     .by((error) => ({ ...error, docs_url: '/docs/errors' })),
-  onErrors('bare-request-id', 'The request_id of an error does not begin with req_.')
+  buildErrorMutant('bare-request-id', 'The request_id of an error does not begin with req_.')
     .kills('ERR-006')
     .by((error) => ({ ...error, request_id: 'a1b2c3' })),
-  onErrors('other-request-id', 'The request_id of an error differs from its X-Request-Id.')
+  buildErrorMutant('other-request-id', 'The request_id of an error differs from its X-Request-Id.')
     .kills('ERR-007')
     .by((error) => ({ ...error, request_id: 'req_other' })),
   buildMutant('not-found-as-bad-request', 'A label that does not exist is refused with 400.')
@@ -136,6 +136,7 @@ export const errorMutants: readonly Mutant[] = [
     }),
 ]
 
-function makeHtmlPage(status: number): WireResponse {
+/** Returns a response with an HTML page instead of a JSON error. */
+export function makeHtmlPage(status: number): WireResponse {
   return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Sorry</h1>') }
 }

@@ -2,17 +2,12 @@ import { errorOf } from '../../../../variations/json-responses.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { buildMutant, createCrashResponse, respondInstead } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
+import { makeHtmlPage } from './errors.ts'
 
 const hasMalformedId = ({ method, path }: WireRequest): boolean =>
   method === 'GET' && /^\/v1\/(?:labels|trackers|batches)\/(?!(?:lbl|trk|bat)_\w{24}$)[^/]+$/.test(path)
 
-const makeHtmlPage = (status: number): WireResponse => ({
-  status,
-  headers: { 'content-type': 'text/html' },
-  body: Buffer.from('<h1>Sorry</h1>'),
-})
-
-const isScopeRefusal = ({ status, body }: WireResponse): boolean =>
+const isMethodRefusal = ({ status, body }: WireResponse): boolean =>
   status === 405 || body.includes('METHOD.NOT_ALLOWED')
 
 /** Deliberately broken services that respond wrongly to malformed and other unusual requests. */
@@ -22,10 +17,10 @@ export const oddRequestMutants: readonly Mutant[] = [
     .by(respondInstead(hasMalformedId, createCrashResponse)),
   buildMutant('page-for-bad-method', 'An unsupported method is refused with an HTML page.')
     .kills('ERR-019')
-    .by({ response: (response) => (isScopeRefusal(response) ? makeHtmlPage(405) : undefined) }),
+    .by({ response: (response) => (isMethodRefusal(response) ? makeHtmlPage(405) : undefined) }),
   buildMutant('bad-method-crashes', 'An unsupported method returns 500.')
     .kills('ERR-019')
-    .by({ response: (response) => (isScopeRefusal(response) ? { ...response, status: 500 } : undefined) }),
+    .by({ response: (response) => (isMethodRefusal(response) ? { ...response, status: 500 } : undefined) }),
   buildMutant('page-for-long-body', 'A body that is too long is refused with an HTML page.')
     .kills('ERR-020')
     .by(

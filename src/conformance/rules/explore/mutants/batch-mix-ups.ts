@@ -27,7 +27,7 @@ const batchIdOf = ({ json }: ParsedResponse): string => String(json['id'])
 const mayBatchBeProcessing = (boughtAt: number | undefined, now: number): boolean =>
   boughtAt !== undefined && now - boughtAt < 60_000
 
-const batchItemsIn = (batch: Json): readonly Json[] =>
+const readBatchItems = (batch: Json): readonly Json[] =>
   Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
 
 /** Deliberately broken services that confuse one batch with another. */
@@ -69,11 +69,11 @@ export const batchMutants: readonly Mutant[] = [
         if (isBatchCreation(seen)) {
           const before = items.get(client) ?? []
           earlier.set(batchIdOf(seen), before)
-          items.set(client, [...before, ...batchItemsIn(seen.asked)])
+          items.set(client, [...before, ...readBatchItems(seen.asked)])
         }
         const before = earlier.get(seen.id) ?? []
         return seen.operation === 'getBatch' && seen.isGood && before.length > 0
-          ? withFields(seen, { items: [...before, ...batchItemsIn(seen.json)] })
+          ? withFields(seen, { items: [...before, ...readBatchItems(seen.json)] })
           : undefined
       }
     }),

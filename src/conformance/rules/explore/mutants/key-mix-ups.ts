@@ -27,7 +27,8 @@ class IssuedKeys {
   /** The accounts with a revoked key. */
   readonly accountsWithRevocation = new Set<string>()
 
-  note(request: WireRequest, response: WireResponse): void {
+  /** Remembers the key if the call created or revoked one. */
+  recordCall(request: WireRequest, response: WireResponse): void {
     const { account, call } = parseControlCall(request)
     const json = jsonOf(response)
     if (call === 'keys' && request.method === 'POST' && isObject(json)) {
@@ -40,7 +41,8 @@ class IssuedKeys {
     this.accountsWithRevocation.add(account)
   }
 
-  get(value: string): Json | undefined {
+  /** Returns the response that created the key with this value; undefined for other keys. */
+  findByValue(value: string): Json | undefined {
     return this.#byValue.get(value)
   }
 }
@@ -51,17 +53,17 @@ type KeyAcceptance = (issued: IssuedKeys) => {
   notes?(seen: ParsedResponse): Promise<void>
 }
 
-/** Creates a deliberately broken service that accepts some keys that it should refuse. */
-const acceptRefusedKeys = createMutantBuilder((open: KeyAcceptance) =>
+/** Creates mutants (deliberately broken services) that accept some keys which they should refuse. */
+const buildAcceptedKeyMutant = createMutantBuilder((open: KeyAcceptance) =>
   openParsedAlteration(() => {
     const issued = new IssuedKeys()
     const keys = new BackdoorKeys()
     const { accepts, notes } = open(issued)
     return {
-      controlled: (request, response) => issued.note(request, response),
+      controlled: (request, response) => issued.recordCall(request, response),
       before: async (asked) => {
         if (!(await accepts(asked))) return undefined
-        const scopes = issued.get(asked.key)?.['scopes']
+        const scopes = issued.findByValue(asked.key)?.['scopes']
         const given = Array.isArray(scopes) ? scopes.map(String) : undefined
         const instead = await keys.findOrCreate(asked.wire, [asked.account, environmentOf(asked), given])
         return withKey(asked.request, instead)
@@ -76,7 +78,10 @@ const acceptRefusedKeys = createMutantBuilder((open: KeyAcceptance) =>
 
 /** Deliberately broken services that give a key the rights of another key of its client, or rights that it had before. */
 export const keyMutants: readonly Mutant[] = [
-  acceptRefusedKeys('revoked-key-back-next-day', 'A day after its revocation, a revoked key works again.')
+  buildAcceptedKeyMutant(
+    'revoked-key-back-next-day',
+    'A day after its revocation, a revoked key works again.',
+  )
     .kills('EXPL-007')
     .by((issued) => {
       const since = new Map<string, number>()
@@ -90,7 +95,7 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  acceptRefusedKeys(
+  buildAcceptedKeyMutant(
     'key-in-use-outlives-expiry',
     'A key that is used in its last ten seconds works for ten seconds longer.',
   )
@@ -99,13 +104,13 @@ export const keyMutants: readonly Mutant[] = [
       const used = new Map<string, number>()
       return {
         accepts: async (asked) => {
-          const end = Date.parse(String(issued.get(asked.key)?.['expires_at']))
+          const end = Date.parse(String(issued.findByValue(asked.key)?.['expires_at']))
           if (Number.isNaN(end)) return false
           const now = await readAccountTime(asked)
           return now >= end && now < end + 10_000 && (used.get(asked.key) ?? 0) >= end - 10_000
         },
         notes: async (seen) => {
-          if (seen.response.status < 300 && issued.get(seen.key)?.['expires_at'] != null)
+          if (seen.response.status < 300 && issued.findByValue(seen.key)?.['expires_at'] != null)
             used.set(seen.key, await readAccountTime(seen))
         },
       }
@@ -140,7 +145,7 @@ export const keyMutants: readonly Mutant[] = [
       const free = new Set<string>()
       return {
         controlled: (request, response) => {
-          issued.note(request, response)
+          issued.recordCall(request, response)
           const { account, call } = parseControlCall(request)
           const made = jsonOf(response)
           const isMade = request.method === 'POST' && call === 'keys' && isObject(made)

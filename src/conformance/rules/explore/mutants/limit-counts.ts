@@ -29,15 +29,18 @@ async function makeLimitRefusal(seen: ParsedResponse, untilMs: number): Promise<
   return withHeader(refused, 'Retry-After', String(seconds))
 }
 
-/** Counts requests against wrong rate limits, for a broken service. Stores the time of each request. */
+/** Counts requests against wrong rate limits, for a broken service. Each limit has a name; the class stores the times of its requests. */
 class WrongCounts {
   readonly #times = new Map<string, number[]>()
 
-  async add(name: string, seen: ParsedResponse): Promise<void> {
+  async addRequest(name: string, seen: ParsedResponse): Promise<void> {
     this.#times.set(name, [...(this.#times.get(name) ?? []), await readAccountTime(seen)])
   }
 
-  /** Subtracts the wrongly counted requests from the remaining requests in a response. If too few remain, returns a 429 instead. */
+  /**
+   * Subtracts the wrongly counted requests from X-RateLimit-Remaining. Returns the changed response, or a 429 if the result
+   * is below 0; undefined if no request was wrongly counted.
+   */
   async subtractWrongCounts(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
     const opened = resetMsOf(seen) - 61_000
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
@@ -70,7 +73,7 @@ export const limitMutants: readonly Mutant[] = [
         const { operation, key } = seen
         if (!isCountedRequest(seen) || (operation !== 'getLabel' && operation !== 'voidLabel'))
           return undefined
-        await counts.add(`${key} ${operation}`, seen)
+        await counts.addRequest(`${key} ${operation}`, seen)
         return counts.subtractWrongCounts(
           `${key} ${operation === 'getLabel' ? 'voidLabel' : 'getLabel'}`,
           seen,
@@ -99,7 +102,7 @@ export const limitMutants: readonly Mutant[] = [
         },
         after: async (seen) => {
           if (!isCountedRequest(seen)) return undefined
-          await counts.add(`${seen.key} ${seen.operation}`, seen)
+          await counts.addRequest(`${seen.key} ${seen.operation}`, seen)
           return counts.subtractWrongCounts(`${heirs.get(seen.key)} ${seen.operation}`, seen)
         },
       }

@@ -12,7 +12,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onPurchase = createJsonMutantBuilder('buyLabel')
+const buildPurchaseMutant = createJsonMutantBuilder('buyLabel')
 
 const changeRates = (change: (rates: readonly Json[]) => readonly Json[]) =>
   changeSuccesses('createRates', (json, request) =>
@@ -21,7 +21,7 @@ const changeRates = (change: (rates: readonly Json[]) => readonly Json[]) =>
       : undefined,
   )
 
-const onRates = createMutantBuilder(changeRates)
+const buildRatesMutant = createMutantBuilder(changeRates)
 
 const removeFields = (json: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
@@ -96,16 +96,16 @@ export const environmentMutants: readonly Mutant[] = [
         wallet: isLive(request) ? { cash_cents: balance_cents } : { balance_cents },
       })),
     ),
-  onRates('live-rates-unsorted', 'Rates for live keys are sorted with the most expensive first.')
+  buildRatesMutant('live-rates-unsorted', 'Rates for live keys are sorted with the most expensive first.')
     .kills('KEY-020')
     .by((list) => [...list].reverse()),
-  onRates('live-rates-bare', 'Rates for live keys have no fields but the price.')
+  buildRatesMutant('live-rates-bare', 'Rates for live keys have no fields but the price.')
     .kills('KEY-020')
     .by((list) => list.map((rate) => removeFields(rate, 'carbon_grams', 'carrier_eta', 'account_type'))),
-  onPurchase('live-label-bare', 'Labels for live keys have neither service nor price.')
+  buildPurchaseMutant('live-label-bare', 'Labels for live keys have neither service nor price.')
     .kills('KEY-021')
     .by((json, request) => (isLive(request) ? removeFields(json, 'service', 'rate_cents') : undefined)),
-  onPurchase('live-label-unaddressed', 'Labels for live keys have no addresses.')
+  buildPurchaseMutant('live-label-unaddressed', 'Labels for live keys have no addresses.')
     .kills('KEY-021')
     .by((json, request) => (isLive(request) ? removeFields(json, 'from_address', 'to_address') : undefined)),
   buildMutant('live-validation-otherwise', 'An address validation with a live key has only the result.')

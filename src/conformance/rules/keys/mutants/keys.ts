@@ -6,10 +6,11 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { okResponse } from './refused-keys.ts'
 
+/** The rules about keys that do not exist or are malformed. */
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const
 
 /** Creates a deliberately broken service whose keys do not have the documented form. */
-function changeKeyForm(
+function buildKeyMutant(
   environment: 'test' | 'live',
   id: string,
   change: (digits: string) => string,
@@ -155,9 +156,14 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     }),
-  changeKeyForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
-  changeKeyForm('test', 'hyphened-test-keys', (digits) => `${digits}-t`, /^(Bearer pr_test_[0-9a-f]{32})-t$/),
-  changeKeyForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
+  buildKeyMutant('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
+  buildKeyMutant(
+    'test',
+    'hyphened-test-keys',
+    (digits) => `${digits}-t`,
+    /^(Bearer pr_test_[0-9a-f]{32})-t$/,
+  ),
+  buildKeyMutant('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
   buildMutant('key-values-listed', 'The list of keys shows the values of the keys.')
     .kills('KEY-029')
     .by(() => {

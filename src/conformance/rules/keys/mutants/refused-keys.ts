@@ -7,13 +7,13 @@ import type { RuleId } from '../../../rule.ts'
 import { missingKeyRules } from '../refused-keys.ts'
 
 /** The kinds of keys that a service must refuse, with the rule and the error code of each. */
-
 const refusedKeyKinds: readonly (readonly [string, RuleId, ErrorCode])[] = [
   ['An unknown', 'KEY-026', 'AUTH.KEY.INVALID'],
   ['A revoked', 'KEY-027', 'AUTH.KEY.REVOKED'],
   ['An expired', 'KEY-028', 'AUTH.KEY.EXPIRED'],
 ]
 
+/** A successful response with an empty JSON object. */
 export const okResponse: WireResponse = {
   status: 200,
   headers: { 'content-type': 'application/json' },

@@ -9,6 +9,7 @@ import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { buildResponseMutant } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
+/** For each operation: the rule that a key without its scope is refused, and the rule that a key with only its scope is accepted. */
 const scopeRows: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] = [
   ['validateAddress', 'SCOPE-001', 'SCOPE-101'],
   ['createRates', 'SCOPE-002', 'SCOPE-102'],
@@ -60,7 +61,7 @@ function changeScopeError(change: (error: Record<string, unknown>) => Record<str
   }
 }
 
-const onScopeError = createMutantBuilder(changeScopeError)
+const buildScopeErrorMutant = createMutantBuilder(changeScopeError)
 
 export const scopeMutants: readonly Mutant[] = [
   buildMutant('no-required-scope', 'The error about a scope does not name the needed scope.')
@@ -96,13 +97,19 @@ export const scopeMutants: readonly Mutant[] = [
         .by(() => refuseSingleScopeKeys(name)),
     ]
   }),
-  onScopeError('wrong-required-scope', 'The error about a scope names a wrong scope as the needed one.')
+  buildScopeErrorMutant(
+    'wrong-required-scope',
+    'The error about a scope names a wrong scope as the needed one.',
+  )
     .kills('SCOPE-002', 'SCOPE-201', 'SCOPE-011')
     .by((error) => ({ ...error, required_scope: 'admin' })),
-  onScopeError('no-scopes-listed', 'The error about a scope has an empty list of scopes of the key.')
+  buildScopeErrorMutant('no-scopes-listed', 'The error about a scope has an empty list of scopes of the key.')
     .kills('SCOPE-002', 'SCOPE-201')
     .by((error) => ({ ...error, key_scopes: [] })),
-  onScopeError('one-scope-too-many', 'The error about a scope lists the missing scope as a scope of the key.')
+  buildScopeErrorMutant(
+    'one-scope-too-many',
+    'The error about a scope lists the missing scope as a scope of the key.',
+  )
     .kills('SCOPE-003', 'SCOPE-201')
     .by((error) => ({
       ...error,

@@ -12,7 +12,7 @@ import {
 } from '../../../proof/stateful/stateful.ts'
 
 /** Creates a deliberately broken service that charges twice for purchases that take at least `leastMs`. */
-const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number): Mutant =>
+const buildDoubleChargeMutant = (id: string, deviation: string, leastMs: number): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('LABEL-227')
     .by(() => {
@@ -31,14 +31,17 @@ const chargeSlowPurchasesTwice = (id: string, deviation: string, leastMs: number
       }
     })
 
-const onPurchase = createJsonMutantBuilder('buyLabel')
+const buildPurchaseMutant = createJsonMutantBuilder('buyLabel')
 
 /** Deliberately broken services that show the labels of one carrier wrongly. */
 const eachLabelMutants: readonly Mutant[] = [
-  onPurchase('label-of-usps-other-service', 'Labels of USPS have another service name than their rates.')
+  buildPurchaseMutant(
+    'label-of-usps-other-service',
+    'Labels of USPS have another service name than their rates.',
+  )
     .kills('LABEL-016', 'WALLET-012')
     .by((json) => (json['carrier'] === 'USPS' ? { ...json, service: 'Retail' } : undefined)),
-  onPurchase('label-of-ups-not-sandbox', 'Sandbox labels of UPS are not marked as sandbox labels.')
+  buildPurchaseMutant('label-of-ups-not-sandbox', 'Sandbox labels of UPS are not marked as sandbox labels.')
     .kills('LABEL-016')
     .by((json) => (json['carrier'] === 'UPS' ? { ...json, sandbox: false } : undefined)),
   buildMutant(
@@ -103,12 +106,12 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
         },
       }
     }),
-  chargeSlowPurchasesTwice(
+  buildDoubleChargeMutant(
     'slow-purchases-paid-twice',
     'A purchase that takes half a second is charged twice.',
     500,
   ),
-  chargeSlowPurchasesTwice(
+  buildDoubleChargeMutant(
     'purchases-of-two-seconds-paid-twice',
     'A purchase that takes two seconds is charged twice.',
     2_000,

@@ -6,12 +6,12 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onLabel = createJsonMutantBuilder('getLabel')
+const buildLabelMutant = createJsonMutantBuilder('getLabel')
 
 const changeLabelAddresses = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
 
-const onPurchase = createMutantBuilder(changeLabelAddresses)
+const buildPurchaseMutant = createMutantBuilder(changeLabelAddresses)
 
 const places = ['from_address', 'to_address'] as const
 const addressPartRows: readonly (readonly [string, readonly [RuleId, RuleId], readonly string[]])[] = [
@@ -35,7 +35,7 @@ const removeAddressPart = (place: string, names: readonly string[]): Alteration 
     }
   })
 
-const changeRecipient = createMutantBuilder(
+const buildRecipientMutant = createMutantBuilder(
   (change: (address: Json) => Json): Alteration =>
     changeLabelAddresses((json) => {
       const { to_address } = json
@@ -46,7 +46,7 @@ const changeRecipient = createMutantBuilder(
 )
 
 /** Creates a deliberately broken service that takes data of a label from the last quote instead of the quote of its rate. */
-function confuseLabelWithLastQuote(
+function buildLastQuoteMutant(
   id: string,
   deviation: string,
   change: (label: Json, quote: Json) => Json | undefined,
@@ -74,7 +74,7 @@ const isHeavyParcel = ({ parcel }: Json): boolean => isObject(parcel) && Number(
 
 /** Deliberately broken services that show wrong or incomplete addresses in labels. */
 export const labelAddressMutants: readonly Mutant[] = [
-  confuseLabelWithLastQuote(
+  buildLastQuoteMutant(
     'addresses-of-last-quote',
     'A label has the addresses of the last quote.',
     (json, quote) => {
@@ -85,15 +85,13 @@ export const labelAddressMutants: readonly Mutant[] = [
       return { ...json, from_address: addressOf('from_address'), to_address: addressOf('to_address') }
     },
   ),
-  confuseLabelWithLastQuote(
-    'parcel-of-last-quote',
-    'A label has the parcel of the last quote.',
-    (json, quote) => (isHeavyParcel(quote) ? undefined : json),
+  buildLastQuoteMutant('parcel-of-last-quote', 'A label has the parcel of the last quote.', (json, quote) =>
+    isHeavyParcel(quote) ? undefined : json,
   ),
-  onPurchase('addresses-swapped', 'A label has sender and recipient swapped.')
+  buildPurchaseMutant('addresses-swapped', 'A label has sender and recipient swapped.')
     .kills('LABEL-009')
     .by((json) => ({ ...json, from_address: json['to_address'], to_address: json['from_address'] })),
-  onPurchase('address-forgotten', 'A label has no recipient address.')
+  buildPurchaseMutant('address-forgotten', 'A label has no recipient address.')
     .kills('LABEL-009', 'LABEL-111', 'LABEL-117')
     .by(({ to_address: _, ...rest }) => rest),
   ...addressPartRows.flatMap(([part, rules, names]) =>
@@ -103,19 +101,19 @@ export const labelAddressMutants: readonly Mutant[] = [
         .by(removeAddressPart(place, names)),
     ),
   ),
-  changeRecipient('name-forgotten', 'The name of the recipient of a label is empty.')
+  buildRecipientMutant('name-forgotten', 'The name of the recipient of a label is empty.')
     .kills('LABEL-009', 'LABEL-111')
     .by(() => ({ name: '' })),
-  changeRecipient('namesake', 'The recipient of a label has the correct first name and a wrong surname.')
+  buildRecipientMutant('namesake', 'The recipient of a label has the correct first name and a wrong surname.')
     .kills('LABEL-009')
     .by(() => ({ name: 'Robin Hood' })),
-  changeRecipient('city-empty', 'The city of the recipient of a label is empty.')
+  buildRecipientMutant('city-empty', 'The city of the recipient of a label is empty.')
     .kills('LABEL-009', 'LABEL-113')
     .by(() => ({ city: '' })),
-  onLabel('recipient-unread', 'A label that is read has a sender address and no recipient address.')
+  buildLabelMutant('recipient-unread', 'A label that is read has a sender address and no recipient address.')
     .kills('LABEL-015')
     .by(({ to_address: _, ...rest }) => rest),
-  onLabel(
+  buildLabelMutant(
     'addresses-read-bare',
     'A label that is read has a sender address with a null name, and no recipient address.',
   )

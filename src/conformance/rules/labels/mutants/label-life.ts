@@ -3,18 +3,18 @@ import { withJson } from '../../../../variations/wire.ts'
 import { buildMutant, createJsonMutantBuilder, refuseWith } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 
-const onLabel = createJsonMutantBuilder('getLabel')
-const onPurchase = createJsonMutantBuilder('buyLabel')
+const buildLabelMutant = createJsonMutantBuilder('getLabel')
+const buildPurchaseMutant = createJsonMutantBuilder('buyLabel')
 
 const hourMs = 3_600_000
 
-/** Creates a deliberately broken service that lists only the shipments for which `change` returns true; `change` may alter a shipment. */
-const changeShipmentList = (change: (shipment: Json) => boolean): Alteration => ({
+/** Creates a deliberately broken service that lists only the shipments for which `isListed` returns true. */
+const filterShipments = (isListed: (shipment: Json) => boolean): Alteration => ({
   controlResponse: (response) => {
     const json = readSuccessJson(response)
     const shipments = json?.['shipments']
     if (!Array.isArray(shipments)) return undefined
-    const left = shipments.filter((each) => change(Object(each)))
+    const left = shipments.filter((each) => isListed(Object(each)))
     return left.length === shipments.length ? undefined : withJson(response, { ...json, shipments: left })
   },
 })
@@ -36,22 +36,22 @@ export const labelLifeMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > 24 * hourMs,
       ),
     ),
-  onLabel('label-read-made-now', 'A label that is read has a creation time one day too early.')
+  buildLabelMutant('label-read-made-now', 'A label that is read has a creation time one day too early.')
     .kills('LABEL-402')
     .by((json) => ({
       ...json,
       created_at: new Date(Date.parse(String(json['created_at'])) - 24 * hourMs).toISOString(),
     })),
-  onLabel('label-read-elsewhere', 'A label that is read has another recipient address.')
+  buildLabelMutant('label-read-elsewhere', 'A label that is read has another recipient address.')
     .kills('LABEL-402')
     .by((json) => changeRecipientZip(json, '99501')),
-  onLabel('label-read-url-dead', 'The label_url of a label that is read does not lead to its PDF.')
+  buildLabelMutant('label-read-url-dead', 'The label_url of a label that is read does not lead to its PDF.')
     .kills('LABEL-403')
     .by((json) => ({ ...json, label_url: `${String(json['label_url'])}-gone` })),
-  onLabel('live-label-read-sandbox', 'A live label that is read is marked as a sandbox label.')
+  buildLabelMutant('live-label-read-sandbox', 'A live label that is read is marked as a sandbox label.')
     .kills('LABEL-404')
     .by((json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined)),
-  onLabel('live-label-void-hidden', 'Reading a voided live label does not show that it was voided.')
+  buildLabelMutant('live-label-void-hidden', 'Reading a voided live label does not show that it was voided.')
     .kills('LABEL-407')
     .by((json, request) =>
       isLive(request)
@@ -63,8 +63,8 @@ export const labelLifeMutants: readonly Mutant[] = [
     'A label that was bought with a live key is not in the shipping history.',
   )
     .kills('LABEL-405')
-    .by(changeShipmentList(() => false)),
-  onPurchase(
+    .by(filterShipments(() => false)),
+  buildPurchaseMutant(
     'names-in-another-encoding',
     'In address texts of labels, each letter with an accent becomes two other characters.',
   )
@@ -74,7 +74,7 @@ export const labelLifeMutants: readonly Mutant[] = [
       const name = Buffer.from(String(to['name']), 'utf8').toString('latin1')
       return name === to['name'] ? undefined : { ...json, to_address: { ...to, name } }
     }),
-  onPurchase('zip-codes-as-numbers', 'The ZIP code of a label loses its leading zero.')
+  buildPurchaseMutant('zip-codes-as-numbers', 'The ZIP code of a label loses its leading zero.')
     .kills('LABEL-408')
     .by((json) => {
       const to = Object(json['to_address'])

@@ -14,13 +14,13 @@ import {
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance, readLiveWallet } from '../../../proof/stateful/backdoor.ts'
 
-const onLabel = createJsonMutantBuilder('getLabel')
+const buildLabelMutant = createJsonMutantBuilder('getLabel')
 
 const changePurchaseResponse = (change: (json: Json) => Json | undefined): Alteration =>
   changeSuccesses('buyLabel', change)
 
 /** Creates mutants (broken services) that copy a field of the first purchase response into all later ones. */
-const repeatFirstValue = createMutantBuilder((field: string) => () => {
+const buildRepeatedValueMutant = createMutantBuilder((field: string) => () => {
   let first: unknown
   return changePurchaseResponse((json) => {
     first ??= json[field]
@@ -28,8 +28,8 @@ const repeatFirstValue = createMutantBuilder((field: string) => () => {
   })
 })
 
-/** Creates deliberately broken services that refuse a purchase with one of these error codes, but charge the live wallet. */
-const chargeOnRefusal = createMutantBuilder(
+/** Creates mutants (broken services) that charge the live wallet for a purchase which they refuse with one of these error codes. */
+const buildChargedRefusalMutant = createMutantBuilder(
   (codes: RegExp): Alteration => ({
     response: async (response, request, wire) => {
       const code = errorOf(response)?.['code']
@@ -51,7 +51,9 @@ export const labelMutants: readonly Mutant[] = [
     ['label-sandbox', 'sandbox', 'LABEL-005', 'true'],
     ['label-balance', 'wallet_balance_after_cents', 'LABEL-006'],
   ]),
-  repeatFirstValue('one-id-for-all-labels', 'All labels have the same id.').kills('LABEL-007').by('id'),
+  buildRepeatedValueMutant('one-id-for-all-labels', 'All labels have the same id.')
+    .kills('LABEL-007')
+    .by('id'),
   buildMutant('other-service', 'A label has another service than the rate that was bought.')
     .kills('LABEL-008')
     .by(changePurchaseResponse((json) => ({ ...json, service: 'Economy' }))),
@@ -59,10 +61,10 @@ export const labelMutants: readonly Mutant[] = [
     .kills('LABEL-010', 'LABEL-011')
     .by(refuseWith('getLabel', 404, 'LABEL.NOT_FOUND')),
   ...buildFieldMutants('getLabel', [['label-url-read', 'label_url', 'LABEL-014', 5]]),
-  onLabel('label-changes', 'A label that is read has another tracking number than at its purchase.')
+  buildLabelMutant('label-changes', 'A label that is read has another tracking number than at its purchase.')
     .kills('LABEL-011')
     .by((json) => ({ ...json, tracking_number: '1' })),
-  onLabel('other-label-read', 'Reading a label returns a label with another id.')
+  buildLabelMutant('other-label-read', 'Reading a label returns a label with another id.')
     .kills('LABEL-010')
     .by((json) => ({ ...json, id: 'lbl_other' })),
   buildMutant('unknown-label-read', 'Reading a label that does not exist returns an empty label.')
@@ -90,7 +92,7 @@ export const labelMutants: readonly Mutant[] = [
   buildMutant('failed-sold', 'A purchase whose label cannot be created succeeds.')
     .kills('LABEL-204', 'LABEL-205')
     .by(acceptInsteadOf('LABEL.CREATION.FAILED', soldLabel)),
-  chargeOnRefusal('failure-charged', 'A purchase that failed to create its label is charged.')
+  buildChargedRefusalMutant('failure-charged', 'A purchase that failed to create its label is charged.')
     .kills('LABEL-205')
     .by(/^LABEL\.CREATION/),
   buildMutant('credit-given', 'Labels are sold although the wallet has too little money.')
@@ -102,7 +104,10 @@ export const labelMutants: readonly Mutant[] = [
   buildMutant('cardless-sold', 'Labels are sold although the wallet is empty and has no card.')
     .kills('LABEL-213', 'LABEL-223')
     .by(acceptInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel)),
-  chargeOnRefusal('refusal-charged', 'A purchase refused for lack of money takes the remaining balance.')
+  buildChargedRefusalMutant(
+    'refusal-charged',
+    'A purchase refused for lack of money takes the remaining balance.',
+  )
     .kills('LABEL-221', 'LABEL-222', 'LABEL-223')
     .by(/^WALLET\./),
   buildMutant(

@@ -9,7 +9,7 @@ import { buildResponseMutant, withFields } from '../../../proof/stateful/statefu
 const changeSandboxPurchase = (change: (json: Json) => Json): Alteration =>
   changeSuccesses('buyLabel', (json) => (json['sandbox'] === true ? change(json) : undefined))
 
-const onSandboxLabel = createMutantBuilder(changeSandboxPurchase)
+const buildSandboxLabelMutant = createMutantBuilder(changeSandboxPurchase)
 
 /** Deliberately broken services whose sandbox labels look like live ones or cost money. */
 export const sandboxMutants: readonly Mutant[] = [
@@ -33,10 +33,10 @@ export const sandboxMutants: readonly Mutant[] = [
         return withFields(seen, { tracking_number: json['tracking_number'].replace('9999', '7948') })
       }
     }),
-  onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked as sandbox labels.')
+  buildSandboxLabelMutant('sandbox-unmarked', 'Sandbox labels are not marked as sandbox labels.')
     .kills('SAND-001', 'SAND-002')
     .by((json) => ({ ...json, sandbox: false })),
-  onSandboxLabel('real-numbers', 'Sandbox labels have tracking numbers like those of live labels.')
+  buildSandboxLabelMutant('real-numbers', 'Sandbox labels have tracking numbers like those of live labels.')
     .kills('SAND-001', 'SAND-003')
     .by((json) => ({ ...json, tracking_number: '1Z999AA10123456784' })),
   buildMutant('sandbox-charged', 'Purchases with a test key are charged to the sandbox wallet.')
@@ -93,10 +93,16 @@ export const sandboxMutants: readonly Mutant[] = [
       }
     }),
   ...buildFieldMutants('buyLabel', [['sandbox-balance', 'wallet_balance_after_cents', 'SAND-006']]),
-  onSandboxLabel('sample-elsewhere', 'The label_url of sandbox labels is not under /v1/sandbox/labels/.')
+  buildSandboxLabelMutant(
+    'sample-elsewhere',
+    'The label_url of sandbox labels is not under /v1/sandbox/labels/.',
+  )
     .kills('SAND-004')
     .by((json) => ({ ...json, label_url: 'https://cdn.example.com/sample.pdf' })),
-  onSandboxLabel('sample-as-live', 'The label_url of sandbox labels has the form of that of live labels.')
+  buildSandboxLabelMutant(
+    'sample-as-live',
+    'The label_url of sandbox labels has the form of that of live labels.',
+  )
     .kills('SAND-004')
     .by((json) => ({
       ...json,

@@ -9,8 +9,8 @@ import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../p
 
 const places = ['from_address', 'to_address'] as const
 
-/** Creates a deliberately broken service that changes some texts in the addresses of labels. */
-const changeShownTexts = createMutantBuilder(({ fields, at, change }: TextChange) => {
+/** Creates mutants (broken services) that change some texts in the addresses of labels. */
+const buildAddressTextMutant = createMutantBuilder(({ fields, at, change }: TextChange) => {
   const changeAddressTexts = (address: unknown): unknown => {
     if (!isObject(address)) return address
     const texts = fields.map((field) => [field, change(String(address[field]))])
@@ -31,7 +31,7 @@ interface TextChange {
 const labelOperations = ['buyLabel', 'getLabel'] as const
 
 /** Creates a deliberately broken service that changes the created_at of labels. */
-const changeCreationDate = (id: string, deviation: string, change: (text: string) => string): Mutant =>
+const buildCreationDateMutant = (id: string, deviation: string, change: (text: string) => string): Mutant =>
   buildMutant(id, deviation)
     .kills('LABEL-413')
     .by(
@@ -45,10 +45,10 @@ const addYearToDate = (text: string): string => text.replace(/^\d+/, (year) => S
 
 /** Deliberately broken services whose labels show wrong address texts, times or recipients. */
 export const labelTextMutants: readonly Mutant[] = [
-  changeShownTexts('names-cut-at-35', 'The names in addresses of labels are cut after 35 characters.')
+  buildAddressTextMutant('names-cut-at-35', 'The names in addresses of labels are cut after 35 characters.')
     .kills('LABEL-410')
     .by({ fields: ['name'], at: labelOperations, change: (text) => text.slice(0, 35) }),
-  changeShownTexts('cities-taken-apart', 'The cities of labels have accents as separate characters.')
+  buildAddressTextMutant('cities-taken-apart', 'The cities of labels have accents as separate characters.')
     .kills('LABEL-410')
     .by({ fields: ['city'], at: labelOperations, change: (text) => text.normalize('NFD') }),
   buildStatefulMutant(
@@ -69,20 +69,23 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  changeShownTexts('read-texts-escaped', 'A label that is read shows & as &amp;.')
+  buildAddressTextMutant('read-texts-escaped', 'A label that is read shows & as &amp;.')
     .kills('LABEL-410')
     .by({ fields: ['name', 'city'], at: ['getLabel'], change: (text) => text.replaceAll('&', '&amp;') }),
-  changeShownTexts('emoji-lost', 'Names on labels lose characters beyond the basic Unicode plane.')
+  buildAddressTextMutant('emoji-lost', 'Names on labels lose characters beyond the basic Unicode plane.')
     .kills('LABEL-410')
     .by({
       fields: ['name'],
       at: labelOperations,
       change: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
     }),
-  changeShownTexts('zip-zeros-lost', 'The ZIP codes of labels lose their leading zeros.')
+  buildAddressTextMutant('zip-zeros-lost', 'The ZIP codes of labels lose their leading zeros.')
     .kills('LABEL-410')
     .by({ fields: ['zip'], at: labelOperations, change: (text) => text.replace(/^0+/, '') }),
-  changeShownTexts('lower-case-country-unknown', 'Labels show countries that were sent in lower case as XX.')
+  buildAddressTextMutant(
+    'lower-case-country-unknown',
+    'Labels show countries that were sent in lower case as XX.',
+  )
     .kills('LABEL-410')
     .by({
       fields: ['country'],
@@ -158,18 +161,20 @@ export const labelTextMutants: readonly Mutant[] = [
         },
       }
     }),
-  changeCreationDate(
+  buildCreationDateMutant(
     'year-of-the-week',
     'In the last days of December, the created_at of labels has the next year.',
     (text) => (/-12-(?:29|30|31)T/.test(text) ? addYearToDate(text) : text),
   ),
-  changeCreationDate(
+  buildCreationDateMutant(
     'created-in-whole-minutes',
     'The created_at of labels is cut to whole minutes.',
     (text) => text.replace(/:\d\d(?:\.\d+)?Z$/, ':00Z'),
   ),
-  changeCreationDate('leap-days-in-march', 'On February 29, the created_at of labels has March 1.', (text) =>
-    text.replace('-02-29T', '-03-01T'),
+  buildCreationDateMutant(
+    'leap-days-in-march',
+    'On February 29, the created_at of labels has March 1.',
+    (text) => text.replace('-02-29T', '-03-01T'),
   ),
   buildStatefulMutant('weight-in-16-bits', 'Parcel weights are cut to 16 bits.')
     .kills('LABEL-235')

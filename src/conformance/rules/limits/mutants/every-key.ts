@@ -7,7 +7,7 @@ const remainingHeader = 'x-ratelimit-remaining'
 const limitRefusal = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
 /** Creates a deliberately broken service that adds one to a header of each 429 at getBatch, except the first 429 of a key. */
-const changeLaterRefusals = (id: string, deviation: string, header: string): Mutant =>
+const buildLaterRefusalMutant = (id: string, deviation: string, header: string): Mutant =>
   buildResponseMutant(id, deviation)
     .kills('LIMIT-210')
     .by(() => {
@@ -70,12 +70,12 @@ export const everyKeyMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  changeLaterRefusals(
+  buildLaterRefusalMutant(
     'second-retry-after-a-second-longer',
     'From the second 429 in a window on, Retry-After is a second too long.',
     'retry-after',
   ),
-  changeLaterRefusals(
+  buildLaterRefusalMutant(
     'reset-put-off-by-refusal',
     'From the second 429 in a window on, X-RateLimit-Reset is a second too late.',
     'x-ratelimit-reset',

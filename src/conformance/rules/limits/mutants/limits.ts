@@ -6,6 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
+/** For each operation: the rules about the limit in its headers, the count of requests, and the requests beyond the limit. */
 const limitRows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
   ['createRates', 'LIMIT-001', 'LIMIT-101', 'LIMIT-201'],
   ['validateAddress', 'LIMIT-002', 'LIMIT-102', 'LIMIT-202'],
@@ -22,8 +23,8 @@ const limitRows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] =
   ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213'],
 ]
 
-/** Creates a deliberately broken service that refuses the last request that a rate limit allows. */
-function refuseLastAllowedRequest(operation: OperationName, rule: RuleId): Mutant {
+/** Creates a deliberately broken service that allows one request too few at an operation. */
+function buildLastRequestMutant(operation: OperationName, rule: RuleId): Mutant {
   return buildMutant(
     `one-too-few-for-${operation.toLowerCase()}`,
     `${operationOf(operation).endpoint} refuses the last request that its limit allows.`,
@@ -54,7 +55,7 @@ function makeLimitRefusal(retryAfter = '30') {
  * Creates a deliberately broken service: once one rate limit is used up, the service also refuses the requests of
  * other limits for which `covers` returns true.
  */
-const spreadLimitRefusals = createMutantBuilder(
+const buildSharedLimitMutant = createMutantBuilder(
   (covers: (limited: string, asked: string) => boolean) => () => {
     const limited = new Set<string>()
     return {
@@ -143,9 +144,9 @@ export const limitMutants: readonly Mutant[] = [
           ? withHeader(response, 'x-ratelimit-limit', '301')
           : undefined,
     }),
-  refuseLastAllowedRequest('buyLabel', 'LIMIT-203'),
-  refuseLastAllowedRequest('buyBatch', 'LIMIT-211'),
-  refuseLastAllowedRequest('getWallet', 'LIMIT-212'),
+  buildLastRequestMutant('buyLabel', 'LIMIT-203'),
+  buildLastRequestMutant('buyBatch', 'LIMIT-211'),
+  buildLastRequestMutant('getWallet', 'LIMIT-212'),
   buildMutant('half-a-limit', 'POST /v1/batches/{id}/buy allows only five of its ten requests a minute.')
     .kills('LIMIT-211')
     .by(() => {
@@ -170,10 +171,10 @@ export const limitMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  spreadLimitRefusals('limit-per-account', 'All keys of an account share one rate limit.')
+  buildSharedLimitMutant('limit-per-account', 'All keys of an account share one rate limit.')
     .kills('LIMIT-211')
     .by((limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join()),
-  spreadLimitRefusals('limit-for-all-endpoints', 'All endpoints share one rate limit.')
+  buildSharedLimitMutant('limit-for-all-endpoints', 'All endpoints share one rate limit.')
     .kills('LIMIT-303')
     .by((limited, asked) => limited.split(' ')[2] === asked.split(' ')[2]),
   buildMutant('retry-after-too-short', 'Retry-After is one second, although the window has longer to go.')

@@ -7,19 +7,20 @@ import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { openParsedAlteration, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
 import type { RuleId } from '../../../rule.ts'
 
+/** The operations that read a resource, with the rule about the count of their requests. */
 const countingRows: readonly (readonly [OperationName, RuleId])[] = [
   ['getLabel', 'LIMIT-104'],
   ['getTracker', 'LIMIT-107'],
   ['getBatch', 'LIMIT-110'],
 ]
 
-const name = 'x-ratelimit-remaining'
+const remainingHeader = 'x-ratelimit-remaining'
 
 /**
  * Creates a broken service that counts requests against a wrong limit. Each request for which `isCounted` is true lowers
  * X-RateLimit-Remaining in the later responses for which `isLowered` is true.
  */
-const countAgainstOthers = createMutantBuilder(
+const buildWrongCountMutant = createMutantBuilder(
   ({
     isCounted,
     isLowered,
@@ -31,7 +32,11 @@ const countAgainstOthers = createMutantBuilder(
           if (isCounted(seen)) countUp(used, seen.account)
           const more = used.get(seen.account) ?? 0
           if (!isLowered(seen) || more === 0) return undefined
-          return withHeader(seen.response, name, String(Number(headerOf(seen.response, name)) - more))
+          return withHeader(
+            seen.response,
+            remainingHeader,
+            String(Number(headerOf(seen.response, remainingHeader)) - more),
+          )
         },
       }
     }),
@@ -96,13 +101,13 @@ export const windowMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  countAgainstOthers('voids-counted-as-readings', 'Voids also count against the limit of reading labels.')
+  buildWrongCountMutant('voids-counted-as-readings', 'Voids also count against the limit of reading labels.')
     .kills('LIMIT-310')
     .by({
       isCounted: ({ operation }) => operation === 'voidLabel',
       isLowered: ({ operation }) => operation === 'getLabel',
     }),
-  countAgainstOthers(
+  buildWrongCountMutant(
     'log-counted-as-wallet',
     'Reading the delivery log also counts against the limit of reading the wallet.',
   )
@@ -111,7 +116,7 @@ export const windowMutants: readonly Mutant[] = [
       isCounted: ({ operation }) => operation === 'listDeliveries',
       isLowered: ({ operation }) => operation === 'getWallet',
     }),
-  countAgainstOthers('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
+  buildWrongCountMutant('keys-of-a-client-counted-together', 'Live keys also use up the limits of test keys.')
     .kills('LIMIT-311')
     .by({ isCounted: ({ isLive }) => isLive, isLowered: ({ isLive }) => !isLive }),
   buildMutant('all-remains-after-refusal', 'A refused request reports the whole limit as remaining.')
@@ -120,7 +125,7 @@ export const windowMutants: readonly Mutant[] = [
       response: (response) => {
         const limit = headerOf(response, 'x-ratelimit-limit')
         if (errorOf(response) === undefined || limit === undefined) return undefined
-        return withHeader(response, name, limit)
+        return withHeader(response, remainingHeader, limit)
       },
     }),
   buildMutant(
@@ -131,7 +136,7 @@ export const windowMutants: readonly Mutant[] = [
     .by({
       response: (response, request, wire) =>
         wire.advancedMs(wire.accountOf(request)) > 40_000
-          ? withHeader(response, name, headerOf(response, 'x-ratelimit-limit'))
+          ? withHeader(response, remainingHeader, headerOf(response, 'x-ratelimit-limit'))
           : undefined,
     }),
 ]

@@ -7,9 +7,11 @@ import { carrierNames, type Rates, ratesOf } from '../../../proof/quotes.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
+/** The rules about the rates of the other carriers while one carrier fails. */
+export const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 const failedListRules = ['RATE-105', 'RATE-111', 'RATE-112', 'RATE-113'] as const
 
+/** The fault modes whose failures a broken service does not list, with the rule about failed_carriers. */
 const withoutListing: readonly (readonly [string, RuleId])[] = [
   ['timeout', 'RATE-111'],
   ['error', 'RATE-112'],
@@ -22,10 +24,10 @@ const changePartialQuotes = (change: (json: Json) => Json | undefined): Alterati
     Array.isArray(json['failed_carriers']) ? change(json) : undefined,
   )
 
-const onPartialQuote = createMutantBuilder(changePartialQuotes)
+const buildPartialQuoteMutant = createMutantBuilder(changePartialQuotes)
 
 /** Creates a deliberately broken service that does not list carriers with this kind of failure in failed_carriers. */
-function hideFailedCarrier(mode: string, rule: RuleId): Mutant {
+function buildUnlistedCarrierMutant(mode: string, rule: RuleId): Mutant {
   return buildMutant(
     `failed-not-listed-on-${mode}`,
     `A carrier with a failure of the kind "${mode}" has no rates, and is not listed as failed.`,
@@ -63,20 +65,23 @@ export const carrierFailureMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  onPartialQuote('last-carrier-never-listed', 'USPS is not listed in failed_carriers when it fails.')
+  buildPartialQuoteMutant('last-carrier-never-listed', 'USPS is not listed in failed_carriers when it fails.')
     .kills(...survivingRateRules)
     .by((json) =>
       JSON.stringify(json['failed_carriers']).includes('USPS')
         ? { ...json, failed_carriers: undefined }
         : undefined,
     ),
-  onPartialQuote('one-fails-another-missing', 'If one carrier fails, the rates of another are missing, too.')
+  buildPartialQuoteMutant(
+    'one-fails-another-missing',
+    'If one carrier fails, the rates of another are missing, too.',
+  )
     .kills(...survivingRateRules)
     .by((json) => {
       const list = ratesOf(json)
       return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
     }),
-  onPartialQuote(
+  buildPartialQuoteMutant(
     'one-fails-last-two-swapped',
     'If a carrier fails, the two most expensive rates are swapped.',
   )
@@ -85,16 +90,19 @@ export const carrierFailureMutants: readonly Mutant[] = [
       const rates = ratesOf(json)
       return { ...json, rates: [...rates.slice(0, -2), ...rates.slice(-2).reverse()] }
     }),
-  onPartialQuote(
+  buildPartialQuoteMutant(
     'one-fails-connected-left-out',
     'If a carrier fails, rates of connected accounts are missing.',
   )
     .kills('RATE-124')
     .by((json) => ({ ...json, rates: ratesOf(json).filter(({ account_type }) => account_type !== 'byoa') })),
-  onPartialQuote('failed-not-listed', 'The response to a request for rates does not list failed carriers.')
+  buildPartialQuoteMutant(
+    'failed-not-listed',
+    'The response to a request for rates does not list failed carriers.',
+  )
     .kills(...failedListRules, 'RATE-106', 'RATE-108')
     .by(({ failed_carriers: _, ...rest }) => rest),
-  onPartialQuote(
+  buildPartialQuoteMutant(
     'failed-among-all',
     'failed_carriers names the failed carrier in one sentence with carriers that did not fail.',
   )
@@ -116,14 +124,14 @@ export const carrierFailureMutants: readonly Mutant[] = [
         return { ...json, failed_carriers: [{ error: 'failed', at, trace: `t${count}` }] }
       })
     }),
-  onPartialQuote(
+  buildPartialQuoteMutant(
     'another-listed-as-failed',
     'failed_carriers lists a carrier that did not fail instead of the failed carrier.',
   )
     .kills(...failedListRules, 'RATE-106')
     .by((json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] })),
-  ...withoutListing.map(([mode, rule]) => hideFailedCarrier(mode, rule)),
-  onPartialQuote('all-listed-as-failed', 'If one carrier fails, all carriers are listed as failed.')
+  ...withoutListing.map(([mode, rule]) => buildUnlistedCarrierMutant(mode, rule)),
+  buildPartialQuoteMutant('all-listed-as-failed', 'If one carrier fails, all carriers are listed as failed.')
     .kills('RATE-106')
     .by((json) => ({ ...json, failed_carriers: carrierNames })),
   buildMutant('stale-rates-of-failed', 'A failed carrier has the rates of an earlier quote.')
@@ -138,7 +146,10 @@ export const carrierFailureMutants: readonly Mutant[] = [
         return { ...json, rates: earlier }
       })
     }),
-  onPartialQuote('first-failure-only', 'If several carriers fail, failed_carriers lists only the first.')
+  buildPartialQuoteMutant(
+    'first-failure-only',
+    'If several carriers fail, failed_carriers lists only the first.',
+  )
     .kills('RATE-108')
     .by((json) => {
       const failed = json['failed_carriers']

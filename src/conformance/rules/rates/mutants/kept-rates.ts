@@ -22,23 +22,23 @@ function buildConnectedPurchaseMutant(
   return buildMutant(id, deviation)
     .kills(...kills)
     .by(() => {
-      const own = new Set<unknown>()
+      const connected = new Set<unknown>()
       let bought = false
       const alteration = alter(
-        (request) => own.has(rateIdOf(request)),
+        (request) => connected.has(rateIdOf(request)),
         () => bought,
       )
       return {
         ...alteration,
         // The mutant notes a purchase when the request comes, because the webhook event may come before the response.
         request: (request) => {
-          bought ||= own.has(rateIdOf(request))
+          bought ||= connected.has(rateIdOf(request))
           return undefined
         },
         response: (response, request, wire) => {
           if (request.operation === 'createRates') {
             for (const rate of ratesOf(readSuccessJson(response) ?? {})) {
-              if (rate['account_type'] === 'byoa') own.add(rate['id'])
+              if (rate['account_type'] === 'byoa') connected.add(rate['id'])
             }
           }
           return alteration.response?.(response, request, wire)

@@ -12,8 +12,8 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { chargeOnRefusal, Quotes, readAccountTime } from '../../../proof/stateful/backdoor.ts'
 import { buildResponseMutant, openRefusingAlteration, withFields } from '../../../proof/stateful/stateful.ts'
 
-/** Creates a deliberately broken service that refuses a rate as expired if `ends` returns true for the times of its quote and purchase. */
-const expireRates = createMutantBuilder(
+/** Creates mutants (broken services) that refuse a rate as expired if `ends` returns true for the times of its quote and purchase. */
+const buildExpirationMutant = createMutantBuilder(
   (ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean) =>
     openRefusingAlteration(() => {
       const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
@@ -65,19 +65,19 @@ export const rateLifetimeMutants: readonly Mutant[] = [
         quotes.noteQuote(seen)
         if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
         const isOwn = quotes.findRate(seen.asked['rate_id'])?.rate['account_type'] === 'byoa'
-        return isOwn ? quotes.sellRate(seen) : undefined
+        return isOwn ? quotes.buyReplacementRate(seen) : undefined
       }
     }),
-  expireRates(
+  buildExpirationMutant(
     'partial-quotes-expire-early',
     'Rates of a quote in which a carrier failed expire after ten minutes.',
   )
     .kills('RATE-214')
     .by((quotedMs, nowMs, isPartial) => isPartial && nowMs - quotedMs > 600_000),
-  expireRates('rates-end-with-the-year', 'Rates expire when the year of their quote ends.')
+  buildExpirationMutant('rates-end-with-the-year', 'Rates expire when the year of their quote ends.')
     .kills('RATE-215')
     .by((quotedMs, nowMs) => new Date(quotedMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear()),
-  expireRates('weekend-rates-expire-early', 'Rates quoted on a Saturday expire after five minutes.')
+  buildExpirationMutant('weekend-rates-expire-early', 'Rates quoted on a Saturday expire after five minutes.')
     .kills('RATE-215')
     .by((quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000),
   buildResponseMutant(

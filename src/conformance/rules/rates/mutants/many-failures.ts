@@ -1,16 +1,13 @@
 import { changeSuccesses } from '../../../../variations/json-responses.ts'
-import { isObject } from '../../../http/fields.ts'
 import { buildMutant, countUp } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { parseControlCall } from '../../../proof/proxy/seen-accounts.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { buildResponseMutant, buildStatefulMutant, withFields } from '../../../proof/stateful/stateful.ts'
+import { readFailedCarriers } from './partial-quotes.ts'
 
-const failedCarriersIn = (json: Readonly<Record<string, unknown>>) =>
-  Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
-
-/** Creates a deliberately broken service that returns no rates of connected carrier accounts after this many accounts were disconnected. */
-const dropAccountsAfterDisconnect = (id: string, deviation: string, count: number): Mutant =>
+/** Creates a broken service that returns no rates of connected carrier accounts when exactly `count` accounts were disconnected. */
+const buildDroppedAccountsMutant = (id: string, deviation: string, count: number): Mutant =>
   buildStatefulMutant(id, deviation)
     .kills('RATE-127')
     .by(() => {
@@ -80,8 +77,8 @@ export const manyFailureMutants: readonly Mutant[] = [
     .kills('RATE-125')
     .by(
       changeSuccesses('createRates', (json) =>
-        failedCarriersIn(json).length > 2
-          ? { ...json, failed_carriers: failedCarriersIn(json).slice(0, 2) }
+        readFailedCarriers(json).length > 2
+          ? { ...json, failed_carriers: readFailedCarriers(json).slice(0, 2) }
           : undefined,
       ),
     ),
@@ -94,7 +91,7 @@ export const manyFailureMutants: readonly Mutant[] = [
       const failures = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
-        const listed = failedCarriersIn(seen.json)
+        const listed = readFailedCarriers(seen.json)
         const left = listed.filter(({ carrier }) => {
           const name = `${seen.account} ${carrier}`
           countUp(failures, name)
@@ -111,7 +108,7 @@ export const manyFailureMutants: readonly Mutant[] = [
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
         const accountAndCarrierOf = ({ carrier }: Readonly<Record<string, unknown>>) =>
           `${seen.account} ${carrier}`
-        const failed = failedCarriersIn(seen.json)
+        const failed = readFailedCarriers(seen.json)
         for (const each of failed) countUp(failures, accountAndCarrierOf(each))
         const isDropped = (each: Readonly<Record<string, unknown>>) =>
           (failures.get(accountAndCarrierOf(each)) ?? 0) >= 8
@@ -120,12 +117,12 @@ export const manyFailureMutants: readonly Mutant[] = [
         return left.length < rates.length ? withFields(seen, { rates: left }) : undefined
       }
     }),
-  dropAccountsAfterDisconnect(
+  buildDroppedAccountsMutant(
     'reconnected-account-unquoted',
     'Once two accounts were disconnected, no connected account has rates.',
     2,
   ),
-  dropAccountsAfterDisconnect(
+  buildDroppedAccountsMutant(
     'account-beside-disconnected-unquoted',
     'If one of two accounts of a carrier is disconnected, neither has rates.',
     1,

@@ -5,19 +5,19 @@ import { buildMutant, createMutantBuilder } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { changeRates, type Rates, ratesOf } from '../../../proof/quotes.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { survivingRateRules } from './carrier-failures.ts'
 
-const onRates = createMutantBuilder(changeRates)
+const buildRatesMutant = createMutantBuilder(changeRates)
 
-const survivingRateRules = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
-
-const failedCarriersIn = (json: Json | undefined): readonly Readonly<Json>[] =>
+/** Returns the failed carriers in the JSON of a rates response. */
+export const readFailedCarriers = (json: Json | undefined): readonly Readonly<Json>[] =>
   Array.isArray(json?.['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
-const carriersIn = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))
+const listCarriers = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))
 
 const filterOwnAccountRates = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
 
-/** Creates the alteration of a deliberately broken service that refuses rates requests for whose response `when` is true. */
+/** Creates an alteration for a broken service: it refuses a rates request if `when` is true for the response that would be correct. */
 const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 503): Alteration => ({
   response: (response, request) => {
     const json = readSuccessJson(response)
@@ -30,16 +30,16 @@ const refuseQuotes = (when: (json: Json, isOfLiveKey: boolean) => boolean, statu
   },
 })
 
-const failQuotes = createMutantBuilder(refuseQuotes)
+const buildRefusedQuoteMutant = createMutantBuilder(refuseQuotes)
 
 /** Creates an alteration of rates responses in which a carrier failed, for a broken service. */
 const changePartialQuotes = (change: (list: Rates) => Rates): Alteration =>
-  changeRates((list, json) => (failedCarriersIn(json).length > 0 ? change(list) : undefined))
+  changeRates((list, json) => (readFailedCarriers(json).length > 0 ? change(list) : undefined))
 
-const onPartialQuote = createMutantBuilder(changePartialQuotes)
+const buildPartialQuoteMutant = createMutantBuilder(changePartialQuotes)
 
 /** Creates mutants (broken services) that change the rates responses to live keys. */
-const onLiveQuote = createMutantBuilder(
+const buildLiveQuoteMutant = createMutantBuilder(
   (change: (list: Rates) => Rates): Alteration =>
     changeSuccesses('createRates', (json, request) =>
       isLive(request) ? { ...json, rates: change(ratesOf(json)) } : undefined,
@@ -50,18 +50,24 @@ const removeEstimates = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly
 
 /** Deliberately broken services with wrong rates while a carrier fails, for connected accounts or for live keys. */
 export const partialQuoteMutants: readonly Mutant[] = [
-  onPartialQuote(
+  buildPartialQuoteMutant(
     'partial-dearest-first',
     'If a carrier fails, the rates of the other carriers are sorted with the most expensive first.',
   )
     .kills(...survivingRateRules)
     .by((list) => [...list].reverse()),
-  failQuotes('three-fail-all-fail', 'If three of four carriers fail, the request for rates is refused.')
+  buildRefusedQuoteMutant(
+    'three-fail-all-fail',
+    'If three of four carriers fail, the request for rates is refused.',
+  )
     .kills('RATE-115')
-    .by((json) => failedCarriersIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
-  failQuotes('live-one-fails-all-fail', 'If one carrier fails, a live request for rates is refused.')
+    .by((json) => readFailedCarriers(json).length > 0 && listCarriers(ratesOf(json)).size === 1),
+  buildRefusedQuoteMutant(
+    'live-one-fails-all-fail',
+    'If one carrier fails, a live request for rates is refused.',
+  )
     .kills('RATE-114')
-    .by((json, isOfLiveKey) => isOfLiveKey && failedCarriersIn(json).length > 0),
+    .by((json, isOfLiveKey) => isOfLiveKey && readFailedCarriers(json).length > 0),
   buildMutant('stale-rates-on-timeout', 'A carrier that timed out has the rates of an earlier quote.')
     .kills('RATE-107')
     .by(() => {
@@ -78,7 +84,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
           const json = readSuccessJson(response)
           if (request.operation !== 'createRates' || json === undefined) return undefined
           const account = wire.accountOf(request)
-          if (failedCarriersIn(json).length === 0) earlier.set(account, ratesOf(json))
+          if (readFailedCarriers(json).length === 0) earlier.set(account, ratesOf(json))
           else if (modes.get(account) === 'timeout') {
             return withJson(response, { ...json, rates: earlier.get(account) ?? [] })
           }
@@ -86,19 +92,19 @@ export const partialQuoteMutants: readonly Mutant[] = [
         },
       }
     }),
-  onLiveQuote('live-without-dhl', 'With a live key, DHL has no rates.')
+  buildLiveQuoteMutant('live-without-dhl', 'With a live key, DHL has no rates.')
     .kills('RATE-120')
     .by((list) => list.filter((rate) => rate['carrier'] !== 'DHL')),
-  onRates('byoa-bare', 'Rates of connected accounts have neither carbon_grams nor carrier_eta.')
+  buildRatesMutant('byoa-bare', 'Rates of connected accounts have neither carbon_grams nor carrier_eta.')
     .kills('RATE-116')
     .by((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? removeEstimates(rate) : rate))),
-  onRates('byoa-of-one-account', 'Only one of several connected accounts has rates.')
+  buildRatesMutant('byoa-of-one-account', 'Only one of several connected accounts has rates.')
     .kills('RATE-018', 'RATE-118')
     .by((list) => {
       const first = filterOwnAccountRates(list)[0]?.['carrier']
       return list.filter((rate) => rate['account_type'] !== 'byoa' || rate['carrier'] === first)
     }),
-  onLiveQuote('byoa-not-for-live', 'Live keys get no rates of connected accounts.')
+  buildLiveQuoteMutant('byoa-not-for-live', 'Live keys get no rates of connected accounts.')
     .kills('RATE-118')
     .by((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
   buildMutant(
@@ -122,7 +128,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
     .by(
       refuseQuotes(
         (json) =>
-          failedCarriersIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+          readFailedCarriers(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
         422,
       ),
     ),

@@ -37,7 +37,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
           if (seen.operation !== 'buyLabel') return undefined
           if (seen.isGood) bought.add(seen.asked['rate_id'])
           return seen.code === 'RATE.EXPIRED' && bought.has(seen.asked['rate_id'])
-            ? quotes.sellRate(seen)
+            ? quotes.buyReplacementRate(seen)
             : undefined
         },
       }
@@ -59,7 +59,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
             quotedAt.set(shipmentIdOf(seen, seen.asked), await readAccountTime(seen))
           if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
           const atMs = quotedAt.get(shipmentIdOf(seen, quotes.findRate(seen.asked['rate_id'])?.asked)) ?? 0
-          return (await readAccountTime(seen)) - atMs <= validMs ? quotes.sellRate(seen) : undefined
+          return (await readAccountTime(seen)) - atMs <= validMs ? quotes.buyReplacementRate(seen) : undefined
         },
       }
     }),

@@ -13,13 +13,14 @@ import { changeRates, ratesOf } from '../../../proof/quotes.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
-const onQuote = createJsonMutantBuilder('createRates')
-const onRates = createMutantBuilder(changeRates)
+const buildQuoteMutant = createJsonMutantBuilder('createRates')
+const buildRatesMutant = createMutantBuilder(changeRates)
 
-const changeEachRate = (change: (rate: Json) => Json): Alteration =>
-  changeRates((list) => list.map((rate) => change({ ...rate })))
+const buildEachRateMutant = createMutantBuilder(
+  (change: (rate: Json) => Json): Alteration =>
+    changeRates((list) => list.map((rate) => change({ ...rate }))),
+)
 
-const onEachRate = createMutantBuilder(changeEachRate)
 const changeLastRate = (change: (rate: Json) => Json): Alteration =>
   changeRates((list) => list.map((rate, index) => (index === list.length - 1 ? change({ ...rate }) : rate)))
 
@@ -33,23 +34,18 @@ const rateFieldRows: readonly (readonly [string, RuleId, unknown])[] = [
   ['account_type', 'RATE-008', 'house'],
 ]
 
-const onEachConnected = createMutantBuilder(
-  (change: (rate: Json) => Json): Alteration =>
-    changeRates((list) => list.map((rate) => change({ ...rate }))),
-)
-
 export const rateMutants: readonly Mutant[] = [
-  onQuote('no-rates-field', 'The list of rates in a quote has another field name.')
+  buildQuoteMutant('no-rates-field', 'The list of rates in a quote has another field name.')
     .kills('RATE-001')
     .by(({ rates: quotes, ...rest }) => ({ ...rest, quotes })),
-  onRates('no-rates', 'The list of rates in a quote is empty.')
+  buildRatesMutant('no-rates', 'The list of rates in a quote is empty.')
     .kills('RATE-001')
     .by(() => []),
   buildMutant('rates-fail', 'Valid requests for rates are refused.')
     .kills('RATE-001')
     .by(refuseWith('createRates', 500, 'LABEL.CREATION.FAILED')),
   ...rateFieldRows.flatMap(([field, rule, wrong]) => [
-    onEachRate(`rate-without-${field.replaceAll('_', '-')}`, `Rates have no ${field}.`)
+    buildEachRateMutant(`rate-without-${field.replaceAll('_', '-')}`, `Rates have no ${field}.`)
       .kills(rule)
       .by(({ [field]: _, ...rest }) => rest),
     buildMutant(
@@ -58,32 +54,32 @@ export const rateMutants: readonly Mutant[] = [
     )
       .kills(rule)
       .by(changeLastRate(({ [field]: _, ...rest }) => rest)),
-    onEachRate(
+    buildEachRateMutant(
       `rate-with-wrong-${field.replaceAll('_', '-')}`,
       `The ${field} of rates is ${JSON.stringify(wrong)}.`,
     )
       .kills(rule)
       .by((rate) => ({ ...rate, [field]: wrong })),
   ]),
-  onEachRate('eta-with-time', 'The carrier_eta of rates has a time after the date.')
+  buildEachRateMutant('eta-with-time', 'The carrier_eta of rates has a time after the date.')
     .kills('RATE-006')
     .by((rate) => ({ ...rate, carrier_eta: `${rate['carrier_eta']}T12:00:00Z` })),
-  onRates('last-two-swapped', 'The last two rates of a quote are swapped.')
+  buildRatesMutant('last-two-swapped', 'The last two rates of a quote are swapped.')
     .kills('RATE-009')
     .by((list) => [...list.slice(0, -2), ...list.slice(-2).reverse()]),
-  onRates('sorted-as-text', 'Rates are sorted by price as if prices were texts.')
+  buildRatesMutant('sorted-as-text', 'Rates are sorted by price as if prices were texts.')
     .kills('RATE-009')
     .by((list) => [...list].sort((a, b) => String(a['rate_cents']).localeCompare(String(b['rate_cents'])))),
-  onEachRate('one-id-for-all', 'All rates of a quote have the same id.')
+  buildEachRateMutant('one-id-for-all', 'All rates of a quote have the same id.')
     .kills('RATE-010')
     .by((rate) => ({ ...rate, id: 'rate_1' })),
-  onEachRate('ids-per-carrier', 'All rates of a carrier have the same id.')
+  buildEachRateMutant('ids-per-carrier', 'All rates of a carrier have the same id.')
     .kills('RATE-010')
     .by((rate) => ({ ...rate, id: `rate_${rate['carrier']}` })),
-  onRates('three-carriers', 'One of the four carriers never has rates.')
+  buildRatesMutant('three-carriers', 'One of the four carriers never has rates.')
     .kills('RATE-011')
     .by((list) => list.filter((rate) => rate['carrier'] !== list[0]?.['carrier'])),
-  onQuote('failed-for-no-reason', 'A carrier that did not fail is listed as failed.')
+  buildQuoteMutant('failed-for-no-reason', 'A carrier that did not fail is listed as failed.')
     .kills('RATE-012')
     .by((json) => ({ ...json, failed_carriers: [{ carrier: 'UPS' }] })),
   buildMutant('expires-at-ten', 'Rates expire after ten minutes.')
@@ -99,22 +95,22 @@ export const rateMutants: readonly Mutant[] = [
   buildMutant('unknown-rate-sold', 'Rates with unknown ids are sold.')
     .kills('RATE-015')
     .by(acceptInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' })),
-  onEachConnected('byoa-as-platform', 'Rates of connected accounts are marked as the platform’s.')
+  buildEachRateMutant('byoa-as-platform', 'Rates of connected accounts are marked as the platform’s.')
     .kills('RATE-018', 'RATE-020')
     .by((rate) => ({ ...rate, account_type: 'platform' })),
-  onRates('byoa-left-out', 'Rates of connected accounts are missing.')
+  buildRatesMutant('byoa-left-out', 'Rates of connected accounts are missing.')
     .kills('RATE-018', 'RATE-020')
     .by((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
-  onRates('byoa-alone', 'A client with a connected account gets no rates of the platform.')
+  buildRatesMutant('byoa-alone', 'A client with a connected account gets no rates of the platform.')
     .kills('RATE-018')
     .by((list) => {
       const connected = list.filter((rate) => rate['account_type'] === 'byoa')
       return connected.length === 0 ? undefined : connected
     }),
-  onEachConnected('all-byoa', 'All rates are marked as those of connected accounts.')
+  buildEachRateMutant('all-byoa', 'All rates are marked as those of connected accounts.')
     .kills('RATE-019')
     .by((rate) => ({ ...rate, account_type: 'byoa' })),
-  onRates('byoa-appended', 'Rates of connected accounts come after all others.')
+  buildRatesMutant('byoa-appended', 'Rates of connected accounts come after all others.')
     .kills('RATE-020')
     .by((list) => {
       const connected = list.filter((rate) => rate['account_type'] === 'byoa')

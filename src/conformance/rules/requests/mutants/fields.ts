@@ -105,7 +105,7 @@ export const fieldMutants: readonly Mutant[] = [
     }),
 ]
 
-/** Returns a mutant's function that replaces wrong addresses of requests by correct ones, so that the service accepts the requests. */
+/** Returns a function that replaces wrong addresses of a request by correct ones, so that a broken service accepts the request. */
 function changeRequestAddresses(correct: (address: Json) => Json | undefined) {
   return (request: WireRequest): WireRequest | undefined => {
     const json = jsonOf(request)
@@ -122,6 +122,7 @@ function changeRequestAddresses(correct: (address: Json) => Json | undefined) {
   }
 }
 
+/** Creates an alteration that adds a missing address field to requests, for a broken service that does not require it. */
 function addMissingField(field: string, value: string): Alteration {
   return {
     request: changeRequestAddresses((address) =>

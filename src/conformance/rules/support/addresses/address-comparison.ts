@@ -3,7 +3,7 @@ import states from '../../../../../fixtures/geography/states.json' with { type: 
 // Compares the parts of an address in a response with the parts that were sent. A service may spell an address as the
 // carrier does.
 
-/** Returns true if a value is a text that is not empty. */
+/** Returns true if a value is a text that is not blank. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** Returns a part of an address for comparison: only its Latin letters and digits, in lower case and without accents. */
@@ -20,25 +20,31 @@ const splitIntoWords = (value: unknown): readonly string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
 
-/** Returns true if a word has only digits and letters without accents, which are always spelled the same. */
-const hasOnlyPlainLetters = (word: string): boolean => /^[a-z\d]+$/.test(word)
+/** Returns true if a word has only digits and letters without accents. A service may spell accented letters differently. */
+const isUnaccented = (word: string): boolean => /^[a-z\d]+$/.test(word)
 
-/** Returns true if a shown name has every word of more than two letters of the name that was sent. */
+/**
+ * Returns true if a shown name contains every word of the name that was sent. Ignores words with accents, and words of
+ * up to two letters if there are longer ones.
+ */
 export function isSameName(shown: unknown, sent: string): boolean {
-  const words = splitIntoWords(sent).filter(hasOnlyPlainLetters)
+  const words = splitIntoWords(sent).filter(isUnaccented)
   const long = words.filter((word) => word.length > 2)
   const letters = toComparableForm(shown)
   return (long.length > 0 ? long : words).every((word) => letters.includes(word))
 }
 
-/** Returns true if a shown street has the house number that was sent and the start of one word, as streets may be cut or abbreviated. */
+/**
+ * Returns true if a shown street has the house number of the street that was sent, and a word that begins like one of
+ * its words. A service may cut or abbreviate streets.
+ */
 export function isSameStreet(shown: unknown, sent: string): boolean {
   const words = splitIntoWords(sent)
   const there = splitIntoWords(shown)
   const number = words.find((word) => /^\d+[a-z]?$/.test(word))
   const hasNumber =
     number === undefined || there.some((word) => leadingDigitsOf(word) === leadingDigitsOf(number))
-  const others = words.filter((word) => word !== number && hasOnlyPlainLetters(word.slice(0, 3)))
+  const others = words.filter((word) => word !== number && isUnaccented(word.slice(0, 3)))
   const telling = others.filter((word) => word.length > 1 && !commonStreetWords.has(word))
   const wanted = telling.length > 0 ? telling : others
   const isBeside = wanted.some((word) => there.some((each) => hasSameStart(each, word)))

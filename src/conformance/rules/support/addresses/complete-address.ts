@@ -25,7 +25,7 @@ const fieldsOfPart = {
 } as const
 type AddressPart = keyof typeof fieldsOfPart
 
-/** The rules about each part of each address of a label. */
+/** For each part of both addresses of a label: the id of the rule about it, the statements that the rule checks, the address, the part. */
 export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField, AddressPart])[] = [
   ['LABEL-101', ['RESOURCES-7', 'RESOURCES-65', 'ENDPOINTS-48', 'VERSIONING-8'], 'from_address', 'name'],
   ['LABEL-102', ['RESOURCES-9'], 'from_address', 'street'],
@@ -45,7 +45,7 @@ export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField,
   ['LABEL-118', ['RESOURCES-22', 'ENDPOINTS-48'], 'to_address', 'email'],
 ]
 
-/** Returns the value of an address part: of its first field that is not empty, else of its first field. */
+/** Returns the value of an address part: of its first field with a text, or, if no field has a text, of its first field that is present. */
 export function addressPartOf(address: Fields, part: AddressPart): unknown {
   const values = fieldsOfPart[part].map((name) => address.raw(name))
   return values.find(isText) ?? values.find((value) => value !== undefined)
@@ -53,7 +53,7 @@ export function addressPartOf(address: Fields, part: AddressPart): unknown {
 
 /**
  * Checks that an address of a label has a part. If the request had no phone number or email address, the service may show
- * any text or null.
+ * any text or null. Throws RuleBroken.
  */
 export function expectAddressPart(
   t: RuleContext,

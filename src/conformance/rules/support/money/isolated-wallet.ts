@@ -5,14 +5,14 @@ import type { RuleContext } from '../../../rule-context.ts'
 /** The needs of a rule that buys with invented money: an account with a wallet of its own. */
 export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 
-/** The rule about the balance in a purchase response. If it is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the balance in a purchase response. If it is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const balanceRule = {
   id: 'WALLET-003',
   judges: ['RESOURCES-64', 'SERVICE-7', 'ENDPOINTS-49'],
   title: 'A live purchase reports the remaining wallet balance, and the wallet shows the same balance.',
 } as const
 
-/** The rule about the charge for a single purchase. If it is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the charge for a single purchase. If it is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const chargeRule = {
   id: 'WALLET-002',
   judges: [
@@ -27,7 +27,7 @@ export const chargeRule = {
   title: 'A live purchase takes exactly the price of its rate from the wallet.',
 } as const
 
-/** The rule about charges for simultaneous purchases. If they are wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about charges for simultaneous purchases. If they are wrong, other rules fail, too, and the report names this rule as the cause. */
 export const simultaneousChargeRule = {
   id: 'WALLET-010',
   judges: ['STATES-6'],

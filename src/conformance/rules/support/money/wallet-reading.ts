@@ -16,7 +16,7 @@ function causeOfUnreadableBalance({ json }: Answer): Cause {
 }
 
 /** Returns the whole numbers in the wallet of a response, one of which is the balance. Throws RuleBroken if there are none. */
-export function wholeNumbersIn(answer: Answer): readonly number[] {
+export function readWholeNumbers(answer: Answer): readonly number[] {
   const numbers = collectWholeNumbers(expectSuccess(answer))
   expectThat(numbers.length > 0, {
     expected: 'a balance in whole cents in a field of the wallet',
@@ -27,7 +27,7 @@ export function wholeNumbersIn(answer: Answer): readonly number[] {
   return numbers
 }
 
-/** The rule about the balance in the wallet. If it is wrong, other rules also fail, and name this rule as the cause. */
+/** The rule about the balance in the wallet. If it is wrong, other rules fail, too, and the report names this rule as the cause. */
 export const shownBalanceRule = {
   id: 'WALLET-004',
   judges: ['SERVICE-18', 'ENDPOINTS-99'],
@@ -36,7 +36,7 @@ export const shownBalanceRule = {
 
 /** Checks that the wallet shows this balance, in cents. Throws RuleBroken. */
 export function expectShownBalance(cents: number, answer: Answer): void {
-  const numbers = wholeNumbersIn(answer)
+  const numbers = readWholeNumbers(answer)
   expectThat(numbers.includes(cents), {
     expected: `${cents} cents in a field of the wallet`,
     actual: `the numbers ${numbers.join(', ')} in the wallet`,

@@ -7,7 +7,11 @@ import { buildResponseMutant, withFields } from '../../../proof/stateful/statefu
 const trackerOperations = ['registerTracker', 'getTracker'] as const
 
 /** Creates a deliberately broken service that changes the tracking numbers of trackers. */
-const changeTrackingNumbers = (id: string, deviation: string, change: (number: string) => string): Mutant =>
+const buildTrackingNumberMutant = (
+  id: string,
+  deviation: string,
+  change: (number: string) => string,
+): Mutant =>
   buildMutant(id, deviation)
     .kills('TRACK-017')
     .by(
@@ -36,12 +40,12 @@ export const manyPollMutants: readonly Mutant[] = [
       const isGarbled = (await listFaultModes(seen, 'tracking')).includes('malformed')
       return isGarbled ? withFields(seen, { status: 'unknown', events: [] }) : undefined
     }),
-  changeTrackingNumbers(
+  buildTrackingNumberMutant(
     'tracking-numbers-cut',
     'The tracking numbers of trackers are cut after 40 characters.',
     (number) => number.slice(0, 40),
   ),
-  changeTrackingNumbers(
+  buildTrackingNumberMutant(
     'tracking-numbers-in-capitals',
     'The tracking numbers of trackers are converted to capitals.',
     (number) => number.toUpperCase(),

@@ -1,5 +1,4 @@
 import { changeSuccesses, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
-import { isObject } from '../../../http/fields.ts'
 import {
   acceptInsteadOf,
   buildMutant,
@@ -9,18 +8,16 @@ import {
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
+import { eventsOf } from './trackers.ts'
 
-const onTracker = createJsonMutantBuilder('getTracker')
+const buildTrackerMutant = createJsonMutantBuilder('getTracker')
 
 type TrackerEvents = readonly Readonly<Json>[]
-
-const eventsOf = (json: Json): TrackerEvents =>
-  Array.isArray(json['events']) ? json['events'].filter(isObject) : []
 
 const changeTrackerEvents = (change: (list: TrackerEvents) => TrackerEvents): Alteration =>
   changeSuccesses('getTracker', (json) => ({ ...json, events: change(eventsOf(json)) }))
 
-const onHistory = createMutantBuilder(changeTrackerEvents)
+const buildHistoryMutant = createMutantBuilder(changeTrackerEvents)
 
 /** Creates an alteration of a field in the response to a tracker registration, for a broken service. */
 const changeRegistrationField = (field: string, value: string): Alteration =>
@@ -30,16 +27,20 @@ const changeRegistrationField = (field: string, value: string): Alteration =>
 const changeLiveTracker = (change: (json: Json) => Json): Alteration =>
   changeSuccesses('getTracker', (json, request) => (isLive(request) ? change(json) : undefined))
 
-const onLiveTracker = createMutantBuilder(changeLiveTracker)
+const buildLiveTrackerMutant = createMutantBuilder(changeLiveTracker)
 
-const unseen: readonly (readonly [string, string])[] = [
+/** Statuses after which a broken service stops tracking, with their names for the deviation. */
+const lastStatuses: readonly (readonly [string, string])[] = [
   ['exception', 'an exception'],
   ['unknown', 'an unknown carrier message'],
 ]
 
 /** Deliberately broken services whose trackers are wrong for some carriers, with long histories, after an exception, or for live keys. */
 export const refreshMutants: readonly Mutant[] = [
-  onTracker('ups-not-normalised', 'The statuses of UPS parcels are not normalised: they are unknown.')
+  buildTrackerMutant(
+    'ups-not-normalised',
+    'The statuses of UPS parcels are not normalised: they are unknown.',
+  )
     .kills('TRACK-101', 'TRACK-103', 'TRACK-115')
     .by((json) =>
       json['carrier'] === 'UPS'
@@ -50,20 +51,23 @@ export const refreshMutants: readonly Mutant[] = [
           }
         : undefined,
     ),
-  onHistory('held-as-transit', 'The event of a held parcel has the status in_transit, not exception.')
+  buildHistoryMutant(
+    'held-as-transit',
+    'The event of a held parcel has the status in_transit, not exception.',
+  )
     .kills('TRACK-115')
     .by((list) =>
       list.map((each) => (each['status'] === 'exception' ? { ...each, status: 'in_transit' } : each)),
     ),
-  onTracker('exception-for-ever', 'After an exception, the status of a tracker never changes again.')
+  buildTrackerMutant('exception-for-ever', 'After an exception, the status of a tracker never changes again.')
     .kills('TRACK-101')
     .by((json) =>
       eventsOf(json).some((each) => each['status'] === 'exception')
         ? { ...json, status: 'exception' }
         : undefined,
     ),
-  ...unseen.map(([status, what]) =>
-    onHistory(
+  ...lastStatuses.map(([status, what]) =>
+    buildHistoryMutant(
       `not-followed-after-${status.replaceAll('_', '-')}`,
       `After ${what}, a tracker gets no more events.`,
     )
@@ -73,10 +77,10 @@ export const refreshMutants: readonly Mutant[] = [
         return index === -1 ? list : list.slice(0, index + 1)
       }),
   ),
-  onHistory('history-of-twenty', 'A tracker keeps only its last twenty events.')
+  buildHistoryMutant('history-of-twenty', 'A tracker keeps only its last twenty events.')
     .kills('TRACK-117')
     .by((list) => list.slice(-20)),
-  onHistory('detail-in-ascii', 'In status_detail, letters outside ASCII become question marks.')
+  buildHistoryMutant('detail-in-ascii', 'In status_detail, letters outside ASCII become question marks.')
     .kills('TRACK-117')
     .by((list) =>
       list.map((each) => ({ ...each, status_detail: String(each['status_detail']).replace(/[^ -~]/g, '?') })),
@@ -90,7 +94,7 @@ export const refreshMutants: readonly Mutant[] = [
   buildMutant('live-tracker-lost', 'Trackers of live keys cannot be read.')
     .kills('TRACK-011')
     .by(refuseWith('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request))),
-  onLiveTracker('live-tracker-bare', 'Trackers of live keys have neither status nor events.')
+  buildLiveTrackerMutant('live-tracker-bare', 'Trackers of live keys have neither status nor events.')
     .kills('TRACK-011')
     .by(({ status: _, events: __, ...rest }) => rest),
   buildMutant('live-tracker-open', 'A test key reads trackers of production.')
@@ -107,7 +111,7 @@ export const refreshMutants: readonly Mutant[] = [
           ? buildErrorResponse(404, 'TRACKER.NOT_FOUND')
           : undefined,
     }),
-  onLiveTracker('live-never-refreshed', 'Trackers of live keys are never refreshed.')
+  buildLiveTrackerMutant('live-never-refreshed', 'Trackers of live keys are never refreshed.')
     .kills('TRACK-118')
     .by((json) => ({ ...json, status: 'unknown', events: [] })),
 ]

@@ -4,7 +4,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { buildErrorResponse } from '../../../proof/refusal.ts'
 import { buildResponseMutant, withFields } from '../../../proof/stateful/stateful.ts'
 
-const onTracker = createJsonMutantBuilder('getTracker')
+const buildTrackerMutant = createJsonMutantBuilder('getTracker')
 
 /** Deliberately broken services that confuse trackers with the same tracking number, or drop its leading zeros. */
 export const secondTrackerMutants: readonly Mutant[] = [
@@ -43,7 +43,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
         },
       }
     }),
-  onTracker('tracking-number-as-a-number', 'A registered tracking number loses its leading zeros.')
+  buildTrackerMutant('tracking-number-as-a-number', 'A registered tracking number loses its leading zeros.')
     .kills('TRACK-015')
     .by((json) => ({ ...json, tracking_number: String(json['tracking_number']).replace(/^0+/, '') })),
   buildResponseMutant(
@@ -63,7 +63,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
           : undefined
       }
     }),
-  onTracker(
+  buildTrackerMutant(
     'raw-status-after-exception',
     'The status of the event after an exception is the message of the carrier.',
   )

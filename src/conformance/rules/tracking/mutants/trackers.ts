@@ -12,17 +12,18 @@ import { buildErrorResponse } from '../../../proof/refusal.ts'
 
 const changeTracker = (change: (json: Json) => Json): Alteration => changeSuccesses('getTracker', change)
 
-const onTracker = createMutantBuilder(changeTracker)
-const eventsOf = (json: Json): readonly Readonly<Json>[] =>
+const buildTrackerMutant = createMutantBuilder(changeTracker)
+/** Returns the events in the JSON of a tracker. */
+export const eventsOf = (json: Json): readonly Readonly<Json>[] =>
   Array.isArray(json['events']) ? json['events'].filter(isObject) : []
 const changeTrackerEvents = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
   changeTracker((json) => ({ ...json, events: change(eventsOf(json)) }))
 
-const onHistory = createMutantBuilder(changeTrackerEvents)
+const buildHistoryMutant = createMutantBuilder(changeTrackerEvents)
 
 export const trackerMutants: readonly Mutant[] = [
   ...buildFieldMutants('registerTracker', [['tracker-id', 'id', 'TRACK-001', 7]]),
-  onTracker('other-tracker', 'Reading a tracker returns a tracker with another id.')
+  buildTrackerMutant('other-tracker', 'Reading a tracker returns a tracker with another id.')
     .kills('TRACK-002')
     .by((json) => ({ ...json, id: 'trk_other' })),
   buildMutant('tracker-lost', 'A tracker cannot be read after its registration.')
@@ -45,7 +46,7 @@ export const trackerMutants: readonly Mutant[] = [
   )
     .kills('TRACK-007')
     .by(acceptInsteadOf('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] })),
-  onTracker('moves-before-scan', 'A parcel has the status in_transit before anybody has scanned it.')
+  buildTrackerMutant('moves-before-scan', 'A parcel has the status in_transit before anybody has scanned it.')
     .kills('TRACK-008', 'TRACK-112')
     .by((json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json)),
   buildMutant('read-seldom', 'A tracker can be read only five times; then the service returns 503.')
@@ -60,42 +61,51 @@ export const trackerMutants: readonly Mutant[] = [
         },
       }
     }),
-  onTracker('status-never-normalised', 'Every tracker has the status unknown.')
+  buildTrackerMutant('status-never-normalised', 'Every tracker has the status unknown.')
     .kills('TRACK-101', 'TRACK-103', 'TRACK-112')
     .by((json) => ({ ...json, status: 'unknown' })),
-  onTracker('delivery-as-transit', 'Delivered parcels have the status in_transit.')
+  buildTrackerMutant('delivery-as-transit', 'Delivered parcels have the status in_transit.')
     .kills('TRACK-103')
     .by((json) => (json['status'] === 'delivered' ? { ...json, status: 'in_transit' } : json)),
-  onTracker('return-as-transit', 'Returned parcels have the status in_transit.')
+  buildTrackerMutant('return-as-transit', 'Returned parcels have the status in_transit.')
     .kills('TRACK-101')
     .by((json) => (json['status'] === 'exception' ? { ...json, status: 'in_transit' } : json)),
-  onHistory('odd-event-as-transit', 'An event with an unknown carrier message has the status in_transit.')
+  buildHistoryMutant(
+    'odd-event-as-transit',
+    'An event with an unknown carrier message has the status in_transit.',
+  )
     .kills('TRACK-105')
     .by((list) =>
       list.map((event) => (event['status'] === 'unknown' ? { ...event, status: 'in_transit' } : event)),
     ),
-  onTracker('odd-moves-parcel', 'An unknown carrier message sets the status of the tracker to in_transit.')
+  buildTrackerMutant(
+    'odd-moves-parcel',
+    'An unknown carrier message sets the status of the tracker to in_transit.',
+  )
     .kills('TRACK-105')
     .by((json) => (json['status'] === 'unknown' ? { ...json, status: 'in_transit' } : json)),
-  onHistory('one-poll-late', 'A tracker shows the last event only after the next poll of the carrier.')
+  buildHistoryMutant(
+    'one-poll-late',
+    'A tracker shows the last event only after the next poll of the carrier.',
+  )
     .kills('TRACK-106', 'TRACK-110')
     .by((list) => list.slice(0, -1)),
-  onHistory('no-history', 'Trackers have no events.')
+  buildHistoryMutant('no-history', 'Trackers have no events.')
     .kills('TRACK-106', 'TRACK-107', 'TRACK-108', 'TRACK-110')
     .by(() => []),
-  onHistory('raw-event-status', 'The status of events is the message of the carrier.')
+  buildHistoryMutant('raw-event-status', 'The status of events is the message of the carrier.')
     .kills('TRACK-107')
     .by((list) => list.map((event) => ({ ...event, status: 'ARRIVED AT HUB' }))),
-  onHistory('event-without-status', 'The events of a tracker have no status.')
+  buildHistoryMutant('event-without-status', 'The events of a tracker have no status.')
     .kills('TRACK-107')
     .by((list) => list.map(({ status: _, ...rest }) => rest)),
-  onHistory('event-without-detail', 'The events of a tracker have no status_detail.')
+  buildHistoryMutant('event-without-detail', 'The events of a tracker have no status_detail.')
     .kills('TRACK-108')
     .by((list) => list.map(({ status_detail: _, ...rest }) => rest)),
-  onHistory('newest-event-first', 'The events of a tracker are sorted with the newest first.')
+  buildHistoryMutant('newest-event-first', 'The events of a tracker are sorted with the newest first.')
     .kills('TRACK-109', 'TRACK-113')
     .by((list) => [...list].reverse()),
-  onHistory(
+  buildHistoryMutant(
     'events-in-any-order',
     'The events of a tracker have no times, and all except the last are in reverse order.',
   )
@@ -106,10 +116,10 @@ export const trackerMutants: readonly Mutant[] = [
         status_detail,
       })),
     ),
-  onHistory('last-event-only', 'A tracker keeps only its last event.')
+  buildHistoryMutant('last-event-only', 'A tracker keeps only its last event.')
     .kills('TRACK-110', 'TRACK-113')
     .by((list) => list.slice(-1)),
-  onTracker('status-of-first-event', 'The status of a tracker is that of its first event.')
+  buildTrackerMutant('status-of-first-event', 'The status of a tracker is that of its first event.')
     .kills('TRACK-103')
     .by((json) => ({ ...json, status: eventsOf(json)[0]?.['status'] ?? json['status'] })),
 ]

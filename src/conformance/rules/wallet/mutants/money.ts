@@ -13,7 +13,7 @@ import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 
-const onPurchase = createJsonMutantBuilder('buyLabel')
+const buildPurchaseMutant = createJsonMutantBuilder('buyLabel')
 
 /** Deliberately broken services that charge the live wallet wrongly, or report its balance wrongly. */
 export const moneyMutants: readonly Mutant[] = [
@@ -38,7 +38,7 @@ export const moneyMutants: readonly Mutant[] = [
         },
       }
     }),
-  onPurchase(
+  buildPurchaseMutant(
     'dear-labels-dearer',
     'Labels that cost more than 30 dollars are a dollar more expensive than their rates.',
   )
@@ -129,7 +129,10 @@ export const moneyMutants: readonly Mutant[] = [
         return withJson(response, { ...json, wallet_balance_after_cents: told })
       },
     }),
-  onPurchase('live-label-of-ups-balance', 'A live label of UPS reports a balance that is a cent too high.')
+  buildPurchaseMutant(
+    'live-label-of-ups-balance',
+    'A live label of UPS reports a balance that is a cent too high.',
+  )
     .kills('WALLET-012')
     .by((json, request) =>
       isLive(request) && json['carrier'] === 'UPS'

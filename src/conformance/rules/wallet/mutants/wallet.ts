@@ -4,14 +4,14 @@ import { isObject } from '../../../http/fields.ts'
 import { buildMutant, countUp, createJsonMutantBuilder, refuseWith } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 
-const onWallet = createJsonMutantBuilder('getWallet')
+const buildWalletMutant = createJsonMutantBuilder('getWallet')
 
 /** Deliberately broken services whose wallets show a wrong balance, or are charged wrongly for purchases. */
 export const walletMutants: readonly Mutant[] = [
-  onWallet('wallet-in-dollars', 'The balance of the wallet is a text in dollars.')
+  buildWalletMutant('wallet-in-dollars', 'The balance of the wallet is a text in dollars.')
     .kills('WALLET-001', 'WALLET-007')
     .by(() => ({ balance: '1000.00', currency: 'USD' })),
-  onWallet(
+  buildWalletMutant(
     'wallet-in-dollars-reloading',
     'The balance of the wallet is a text in dollars, and auto-reload is shown as on.',
   )
@@ -67,7 +67,7 @@ export const walletMutants: readonly Mutant[] = [
           : undefined,
       ),
     ),
-  onWallet('wallet-frozen', 'The live wallet always shows a balance of 1,000 dollars.')
+  buildWalletMutant('wallet-frozen', 'The live wallet always shows a balance of 1,000 dollars.')
     .kills('WALLET-003', 'WALLET-004')
     .by((json, request) => (isLive(request) ? { ...json, balance_cents: 100_000 } : undefined)),
   buildMutant('no-auto-reload', 'Auto-reload never adds money.')

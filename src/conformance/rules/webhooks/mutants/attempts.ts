@@ -6,7 +6,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { changeEventPayload } from './webhooks.ts'
 
 /** Creates mutants (broken services) that change the payload of later delivery attempts, by default from the second on, and sign it again. */
-const onLaterAttempts = createMutantBuilder(
+const buildLaterAttemptMutant = createMutantBuilder(
   ({ from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json }) =>
     () => {
       const counts = new Map<unknown, number>()
@@ -21,20 +21,23 @@ const addDayToTime = (text: unknown): string => new Date(Date.parse(String(text)
 
 /** Deliberately broken services that change the payload of later delivery attempts, or make too few attempts. */
 export const attemptMutants: readonly Mutant[] = [
-  onLaterAttempts('retry-bare', 'The data of later attempts has only the id of the label.')
+  buildLaterAttemptMutant('retry-bare', 'The data of later attempts has only the id of the label.')
     .kills('HOOK-134')
     .by({ change: (event, { id }) => ({ ...event, data: { id } }) }),
-  onLaterAttempts('retry-renamed', 'Later attempts have the event name label.created.retry.')
+  buildLaterAttemptMutant('retry-renamed', 'Later attempts have the event name label.created.retry.')
     .kills('HOOK-134')
     .by({
       change: (event) => ({ ...event, event: 'label.created.retry' }),
     }),
-  onLaterAttempts('retry-in-1970', 'Later attempts have a timestamp in 1970.')
+  buildLaterAttemptMutant('retry-in-1970', 'Later attempts have a timestamp in 1970.')
     .kills('HOOK-135')
     .by({
       change: (event) => ({ ...event, timestamp: '1970-01-01T00:00:00Z' }),
     }),
-  onLaterAttempts('fifth-in-the-future', 'The fifth attempt has a timestamp that is days in the future.')
+  buildLaterAttemptMutant(
+    'fifth-in-the-future',
+    'The fifth attempt has a timestamp that is days in the future.',
+  )
     .kills('HOOK-135')
     .by({
       from: 5,
@@ -43,7 +46,7 @@ export const attemptMutants: readonly Mutant[] = [
         timestamp: addDayToTime(addDayToTime(addDayToTime(event['timestamp']))),
       }),
     }),
-  onLaterAttempts('third-with-other-id', 'The third attempt has the id of another label in data.id.')
+  buildLaterAttemptMutant('third-with-other-id', 'The third attempt has the id of another label in data.id.')
     .kills('HOOK-132')
     .by({
       from: 3,

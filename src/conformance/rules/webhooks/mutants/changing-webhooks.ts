@@ -20,7 +20,14 @@ interface AttemptOmission {
 }
 
 /** Creates a deliberately broken service that leaves out some attempts of webhook deliveries. */
-function leaveOutAttempts({ id, deviation, rule, mutes, flags, flagsFailed }: AttemptOmission): Mutant {
+function buildMissingAttemptMutant({
+  id,
+  deviation,
+  rule,
+  mutes,
+  flags,
+  flagsFailed,
+}: AttemptOmission): Mutant {
   return buildStatefulMutant(id, deviation)
     .kills(rule)
     .by(() => {
@@ -65,13 +72,13 @@ const configurationMutants: readonly Mutant[] = [
 
 /** Deliberately broken services whose deliveries depend on the kind of label, on earlier deliveries, or on changes of the webhook. */
 export const changingWebhookMutants: readonly Mutant[] = [
-  leaveOutAttempts({
+  buildMissingAttemptMutant({
     id: 'live-attempts-three',
     deviation: 'Failed deliveries for live labels get only three attempts.',
     rule: 'HOOK-107',
     mutes: (attempt, { isLive }) => isLive && attempt > 3,
   }),
-  leaveOutAttempts({
+  buildMissingAttemptMutant({
     id: 'attempts-fewer-after-failure',
     deviation: 'After all five attempts of a delivery have failed, later deliveries get only three attempts.',
     rule: 'HOOK-108',
@@ -81,14 +88,14 @@ export const changingWebhookMutants: readonly Mutant[] = [
   buildMutant('retries-a-second-late', 'The second attempt of a delivery comes a second late.')
     .kills('HOOK-107', 'HOOK-108')
     .by(() => delayRetries(() => 1_000)),
-  leaveOutAttempts({
+  buildMissingAttemptMutant({
     id: 'drops-end-deliveries',
     deviation: 'If an attempt is lost on its way, the delivery is not retried.',
     rule: 'HOOK-139',
     mutes: (_, { isFlagged }) => isFlagged,
     flags: ({ call, body }) => call === 'faults' && isObject(body) && body['mode'] === 'drop',
   }),
-  leaveOutAttempts({
+  buildMissingAttemptMutant({
     id: 'cleared-webhook-stays-cleared',
     deviation: 'After the webhook URL was cleared once, no events are sent to a URL that is set later.',
     rule: 'HOOK-033',

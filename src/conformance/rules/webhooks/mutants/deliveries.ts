@@ -10,9 +10,9 @@ const changeDeliveryList = (change: (list: readonly Readonly<Json>[]) => readonl
     deliveries: change(Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []),
   }))
 
-const onLog = createMutantBuilder(changeDeliveryList)
+const buildLogMutant = createMutantBuilder(changeDeliveryList)
 
-const onEachDelivery = createMutantBuilder(
+const buildDeliveryMutant = createMutantBuilder(
   (change: (entry: Json) => Json): Alteration =>
     changeDeliveryList((list) => list.map((entry) => change({ ...entry }))),
 )
@@ -26,9 +26,10 @@ const changeLogEntries = (change: (entry: Json) => Json | undefined): Alteration
     return { ...json, deliveries: changed.map((entry, index) => entry ?? list[index]) }
   })
 
-const onEntries = createMutantBuilder(changeLogEntries)
+const buildLogEntryMutant = createMutantBuilder(changeLogEntries)
 
-const changeLateSuccesses = createMutantBuilder((change: Json) =>
+/** Creates mutants (broken services) that change the log entries of deliveries that succeeded at a retry. */
+const buildLateSuccessMutant = createMutantBuilder((change: Json) =>
   changeLogEntries((entry) =>
     entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
   ),
@@ -43,46 +44,46 @@ export const deliveryMutants: readonly Mutant[] = [
           ? withJson(response, { count: 0 })
           : undefined,
     }),
-  onLog('log-of-others', 'The delivery log also has a delivery of another client.')
+  buildLogMutant('log-of-others', 'The delivery log also has a delivery of another client.')
     .kills('LOG-016')
     .by((list) => list.flatMap((entry) => [entry, { ...entry, label_id: 'lbl_165c36e90f9dd9a1fca87ee1' }])),
-  onLog('log-empty', 'The delivery log is always empty.')
+  buildLogMutant('log-empty', 'The delivery log is always empty.')
     .kills('LOG-002', 'LOG-003', 'LOG-005', 'LOG-009')
     .by(() => []),
-  onEachDelivery(
+  buildDeliveryMutant(
     'log-without-response-code',
     'The delivery log does not show response codes of the receiver.',
   )
     .kills('LOG-003')
     .by((entry) => ({ ...entry, response_code: null })),
-  onEachDelivery('log-with-200', 'The response_code of every delivery in the log is 200.')
+  buildDeliveryMutant('log-with-200', 'The response_code of every delivery in the log is 200.')
     .kills('LOG-003')
     .by((entry) => ({ ...entry, response_code: 200 })),
-  onEachDelivery('log-counts-one', 'The delivery log counts at most one attempt.')
+  buildDeliveryMutant('log-counts-one', 'The delivery log counts at most one attempt.')
     .kills('LOG-004')
     .by((entry) => ({ ...entry, attempts: 1 })),
-  onEachDelivery('log-without-times', 'The delivery log has no timestamps.')
+  buildDeliveryMutant('log-without-times', 'The delivery log has no timestamps.')
     .kills('LOG-005')
     .by((entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at')))),
-  onEachDelivery('log-all-succeeded', 'The delivery log shows every delivery as succeeded.')
+  buildDeliveryMutant('log-all-succeeded', 'The delivery log shows every delivery as succeeded.')
     .kills('LOG-006', 'LOG-007')
     .by((entry) => ({ ...entry, status: 'succeeded' })),
-  onEachDelivery('log-pending-forever', 'The delivery log shows a finally failed delivery as pending.')
+  buildDeliveryMutant('log-pending-forever', 'The delivery log shows a finally failed delivery as pending.')
     .kills('LOG-007')
     .by((entry) => ({ ...entry, status: entry['status'] === 'failed' ? 'pending' : entry['status'] })),
-  onEachDelivery(
+  buildDeliveryMutant(
     'log-status-counts',
     'In the delivery log, the status of a delivery only tells the number of its attempts.',
   )
     .kills('LOG-006', 'LOG-007')
     .by((entry) => ({ ...entry, status: `attempt ${entry['attempts']} of 5` })),
-  onEachDelivery('log-without-status', 'The delivery log shows no status of deliveries.')
+  buildDeliveryMutant('log-without-status', 'The delivery log shows no status of deliveries.')
     .kills('LOG-006', 'LOG-007')
     .by(({ status: _, ...rest }) => rest),
-  onLog('log-of-49', 'The delivery log has at most 49 deliveries.')
+  buildLogMutant('log-of-49', 'The delivery log has at most 49 deliveries.')
     .kills('LOG-008')
     .by((list) => list.slice(0, 49)),
-  onLog('log-of-51', 'The delivery log has more than 50 deliveries.')
+  buildLogMutant('log-of-51', 'The delivery log has more than 50 deliveries.')
     .kills('LOG-008')
     .by((list) => (list.length >= 50 ? [...list, { ...list[0] }] : list)),
   {
@@ -95,13 +96,13 @@ export const deliveryMutants: readonly Mutant[] = [
         first === undefined ? [] : Array.from({ length: 60 }, () => ({ ...first })),
       ),
   },
-  onEachDelivery(
+  buildDeliveryMutant(
     'log-of-plans',
     'In the delivery log, attempts is always 1, and the delays of all attempts are listed.',
   )
     .kills('LOG-004')
     .by((entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] })),
-  onEachDelivery(
+  buildDeliveryMutant(
     'log-failed-early',
     'The delivery log shows no status of a new delivery, and marks the delivery as failed from its second attempt on.',
   )
@@ -129,7 +130,7 @@ export const deliveryMutants: readonly Mutant[] = [
           : undefined
       },
     }),
-  changeLateSuccesses(
+  buildLateSuccessMutant(
     'log-first-code',
     'The delivery log always shows the response code of the first attempt.',
   )
@@ -137,22 +138,31 @@ export const deliveryMutants: readonly Mutant[] = [
     .by({
       response_code: 418,
     }),
-  changeLateSuccesses('log-late-success-pending', 'The delivery log shows a retry that succeeded as pending.')
+  buildLateSuccessMutant(
+    'log-late-success-pending',
+    'The delivery log shows a retry that succeeded as pending.',
+  )
     .kills('LOG-013')
     .by({ status: 'pending' }),
-  changeLateSuccesses('log-late-success-failed', 'The delivery log shows a retry that succeeded as failed.')
+  buildLateSuccessMutant(
+    'log-late-success-failed',
+    'The delivery log shows a retry that succeeded as failed.',
+  )
     .kills('LOG-013')
     .by({
       status: 'failed',
     }),
-  onEntries('log-cut-as-200', 'The delivery log shows response code 200 for a delivery that got no response.')
+  buildLogEntryMutant(
+    'log-cut-as-200',
+    'The delivery log shows response code 200 for a delivery that got no response.',
+  )
     .kills('LOG-014')
     .by((entry) =>
       Number(entry['attempts']) > 0 && entry['response_code'] === null
         ? { ...entry, response_code: 200 }
         : undefined,
     ),
-  onEntries('log-of-1970', 'The timestamps in the delivery log are in 1970.')
+  buildLogEntryMutant('log-of-1970', 'The timestamps in the delivery log are in 1970.')
     .kills('LOG-005')
     .by((entry) =>
       Object.fromEntries(

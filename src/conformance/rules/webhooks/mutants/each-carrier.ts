@@ -13,19 +13,25 @@ const dropSentEvents = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(eventDataOf(delivery)) ? [] : undefined),
 })
 
-const dropEvents = createMutantBuilder(dropSentEvents)
+const buildLostEventMutant = createMutantBuilder(dropSentEvents)
 
 /** Deliberately broken services that send no webhook events, or wrong ones, for the labels of some carriers or services. */
 export const eachEventMutants: readonly Mutant[] = [
   ...['DHL', 'UPS'].map((carrier) =>
-    dropEvents(`event-lost-of-${carrier.toLowerCase()}`, `No events are sent for labels of ${carrier}.`)
+    buildLostEventMutant(
+      `event-lost-of-${carrier.toLowerCase()}`,
+      `No events are sent for labels of ${carrier}.`,
+    )
       .kills('HOOK-028', 'HOOK-029', 'HOOK-030')
       .by((data) => data['carrier'] === carrier),
   ),
-  dropEvents('event-lost-of-live-fedex', 'No events are sent for live labels of FedEx.')
+  buildLostEventMutant('event-lost-of-live-fedex', 'No events are sent for live labels of FedEx.')
     .kills('HOOK-030')
     .by((data) => data['carrier'] === 'FedEx' && !isSandboxLabel(data)),
-  dropEvents('event-lost-of-one-service', 'No events are sent for labels of the service 2nd Day Air.')
+  buildLostEventMutant(
+    'event-lost-of-one-service',
+    'No events are sent for labels of the service 2nd Day Air.',
+  )
     .kills('HOOK-029')
     .by((data) => data['service'] === '2nd Day Air'),
   buildMutant('event-of-the-first-label-alone', 'An event is sent only for the first label of a client.')

@@ -7,8 +7,8 @@ import { changeEventPayload, emitWrongEvent, isRefusedPurchase } from './webhook
 
 const isSandboxLabel = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
-/** Creates an alteration of the webhook events of live labels only, for a broken service. */
-const changeLivePayload = (
+/** Creates a broken service that changes the payload of the webhook events of live labels. */
+const buildLivePayloadMutant = (
   id: string,
   deviation: string,
   change: (event: Json, data: Json) => Json,
@@ -27,7 +27,7 @@ const sendEventOnRefusal = (status: number): Alteration =>
   )
 
 export const liveEventMutants: readonly Mutant[] = [
-  changeLivePayload(
+  buildLivePayloadMutant(
     'live-event-timestamp',
     'The event of a live label has a timestamp in 1970.',
     (event) => ({

@@ -3,8 +3,8 @@ import { buildMutant, countUp, createMutantBuilder } from '../../../proof/builde
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
-/** Creates a deliberately broken service that sends a delivery attempt at the same time as the attempt before it, without the delay. */
-function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
+/** Creates a deliberately broken service that makes a delivery attempt together with the attempt before it, not after the delay. */
+function buildEarlyAttemptMutant(attempt: number, rule: RuleId, delay: string): Mutant {
   return buildMutant(
     `attempt-${attempt}-too-early`,
     `Attempt ${attempt} is made together with the attempt before it, not ${delay} later.`,
@@ -22,8 +22,8 @@ function sendAttemptTooEarly(attempt: number, rule: RuleId, delay: string): Muta
     })
 }
 
-/** Creates a deliberately broken service that counts the given delivery attempt as a success, and makes no further attempts. */
-function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
+/** Creates a deliberately broken service that makes no delivery attempts after this one, even if it fails. */
+function buildEarlyEndMutant(attempt: number, kills: Mutant['kills']): Mutant {
   return buildMutant(
     `gives-up-after-${attempt}`,
     `After ${attempt} of five attempts, a delivery is not retried.`,
@@ -40,18 +40,19 @@ function endAttemptsEarly(attempt: number, kills: Mutant['kills']): Mutant {
     })
 }
 
-const changeReplyStatus = createMutantBuilder(
+/** Creates mutants (broken services) that treat one status of the webhook receiver as another. */
+const buildReplyMutant = createMutantBuilder(
   ([from, to]: readonly [from: number, to: number]): Alteration => ({
     reply: (status) => (status === from ? to : undefined),
   }),
 )
 
 export const retryMutants: readonly Mutant[] = [
-  sendAttemptTooEarly(2, 'HOOK-102', '5 minutes'),
-  sendAttemptTooEarly(3, 'HOOK-103', '30 minutes'),
-  sendAttemptTooEarly(4, 'HOOK-104', '2 hours'),
-  sendAttemptTooEarly(5, 'HOOK-105', '24 hours'),
-  endAttemptsEarly(1, [
+  buildEarlyAttemptMutant(2, 'HOOK-102', '5 minutes'),
+  buildEarlyAttemptMutant(3, 'HOOK-103', '30 minutes'),
+  buildEarlyAttemptMutant(4, 'HOOK-104', '2 hours'),
+  buildEarlyAttemptMutant(5, 'HOOK-105', '24 hours'),
+  buildEarlyEndMutant(1, [
     'HOOK-102',
     'HOOK-103',
     'HOOK-104',
@@ -61,8 +62,8 @@ export const retryMutants: readonly Mutant[] = [
     'HOOK-113',
     'HOOK-133',
   ]),
-  endAttemptsEarly(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
-  endAttemptsEarly(4, ['HOOK-105']),
+  buildEarlyEndMutant(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
+  buildEarlyEndMutant(4, ['HOOK-105']),
   buildMutant('sixth-attempt', 'A failed delivery has a sixth attempt.')
     .kills('HOOK-106')
     .by(() => {
@@ -102,13 +103,13 @@ export const retryMutants: readonly Mutant[] = [
   buildMutant('twice-and-never-again', 'Every delivery is sent twice at the same time, and never retried.')
     .kills('HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133')
     .by({ webhook: (delivery) => [delivery, delivery], reply: () => 200 }),
-  changeReplyStatus('server-error-as-success', 'A response 500 of the webhook receiver counts as success.')
+  buildReplyMutant('server-error-as-success', 'A response 500 of the webhook receiver counts as success.')
     .kills('HOOK-111')
     .by([500, 200]),
-  changeReplyStatus('not-found-as-success', 'A response 404 of the webhook receiver counts as success.')
+  buildReplyMutant('not-found-as-success', 'A response 404 of the webhook receiver counts as success.')
     .kills('HOOK-112')
     .by([404, 200]),
-  changeReplyStatus('redirect-as-success', 'A redirect of the webhook receiver counts as success.')
+  buildReplyMutant('redirect-as-success', 'A redirect of the webhook receiver counts as success.')
     .kills('HOOK-113')
     .by([302, 200]),
   ...(
@@ -121,29 +122,27 @@ export const retryMutants: readonly Mutant[] = [
       ['kept-method', 'HOOK-119', 307],
     ] as const
   ).map(([name, rule, status]) =>
-    changeReplyStatus(`${name}-as-success`, `A response ${status} of the webhook receiver ends the retries.`)
+    buildReplyMutant(`${name}-as-success`, `A response ${status} of the webhook receiver ends the retries.`)
       .kills(rule)
       .by([status, 200]),
   ),
-  changeReplyStatus('reset-as-success', 'If the receiver cuts the connection, a delivery is not retried.')
+  buildReplyMutant('reset-as-success', 'If the receiver cuts the connection, a delivery is not retried.')
     .kills('HOOK-120')
     .by([0, 200]),
-  changeReplyStatus('accepted-fails', 'A delivery that gets 202 is retried.')
-    .kills('HOOK-124')
-    .by([202, 500]),
-  changeReplyStatus('partial-content-fails', 'A delivery that gets 206 is retried.')
+  buildReplyMutant('accepted-fails', 'A delivery that gets 202 is retried.').kills('HOOK-124').by([202, 500]),
+  buildReplyMutant('partial-content-fails', 'A delivery that gets 206 is retried.')
     .kills('HOOK-125')
     .by([206, 500]),
-  changeReplyStatus('only-200-succeeds', 'A delivery that gets 201 is retried.')
+  buildReplyMutant('only-200-succeeds', 'A delivery that gets 201 is retried.')
     .kills('HOOK-122')
     .by([201, 500]),
-  changeReplyStatus('no-content-fails', 'A delivery that gets 204 is retried.')
+  buildReplyMutant('no-content-fails', 'A delivery that gets 204 is retried.')
     .kills('HOOK-123')
     .by([204, 500]),
-  changeReplyStatus('success-retried', 'A delivery is retried although it succeeded.')
+  buildReplyMutant('success-retried', 'A delivery is retried although it succeeded.')
     .kills('HOOK-121')
     .by([200, 500]),
-  changeReplyStatus('success-goes-on', 'A delivery that succeeds at a retry is retried further.')
+  buildReplyMutant('success-goes-on', 'A delivery that succeeds at a retry is retried further.')
     .kills('HOOK-131')
     .by([200, 500]),
   buildMutant(

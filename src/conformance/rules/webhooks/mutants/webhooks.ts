@@ -31,13 +31,14 @@ export function changeEventPayload(change: (event: Json, data: Json) => Json | u
   }
 }
 
-const onEvent = createMutantBuilder(changeEventPayload)
+const buildEventMutant = createMutantBuilder(changeEventPayload)
 
 const changeEventData = (change: (data: Json) => Json): Alteration =>
   changeEventPayload((event, old) => ({ ...event, data: change(old) }))
 
-const onEventData = createMutantBuilder(changeEventData)
+const buildEventDataMutant = createMutantBuilder(changeEventData)
 
+/** The fields in `data` of an event, with the rule about each and a wrong value. */
 const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['carrier', 'HOOK-006', 'Pigeon'],
   ['service', 'HOOK-007', 'Other'],
@@ -47,7 +48,8 @@ const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['created_at', 'HOOK-011', 1_893_456_000],
 ]
 
-const changeSignature = createMutantBuilder(
+/** Creates mutants (broken services) that send another PR-Signature, or none if the function returns undefined. */
+const buildSignatureMutant = createMutantBuilder(
   (change: (delivery: WireDelivery, signature: string) => string | undefined): Alteration => ({
     webhook: (delivery) => [
       withHeader(delivery, 'pr-signature', change(delivery, headerOf(delivery, 'pr-signature') ?? '')),
@@ -116,30 +118,33 @@ export const webhookMutants: readonly Mutant[] = [
         return [withSignedBody(delivery, body)]
       },
     }),
-  onEvent('event-renamed', 'The event is named label_created.')
+  buildEventMutant('event-renamed', 'The event is named label_created.')
     .kills('HOOK-004')
     .by((event) => ({ ...event, event: 'label_created' })),
-  onEvent('event-unnamed', 'The event has no name.')
+  buildEventMutant('event-unnamed', 'The event has no name.')
     .kills('HOOK-004')
     .by(({ event: _, ...rest }) => rest),
-  onEvent('event-flat', 'The event has the fields of the label outside of data.')
+  buildEventMutant('event-flat', 'The event has the fields of the label outside of data.')
     .kills('HOOK-006', 'HOOK-008')
     .by((event, old) => ({ ...event, ...old, data: { id: old['id'] } })),
-  onEventData('event-with-other-id', 'The event has the tracking number in data.id.')
+  buildEventDataMutant('event-with-other-id', 'The event has the tracking number in data.id.')
     .kills('HOOK-005', 'HOOK-001')
     .by((old) => ({ ...old, id: old['tracking_number'] })),
   ...dataFields.flatMap(([field, rule, wrong]) => [
-    onEventData(`event-without-${field.replaceAll('_', '-')}`, `The event has no data.${field}.`)
+    buildEventDataMutant(`event-without-${field.replaceAll('_', '-')}`, `The event has no data.${field}.`)
       .kills(rule)
       .by(({ [field]: _, ...rest }) => rest),
-    onEventData(
+    buildEventDataMutant(
       `event-with-wrong-${field.replaceAll('_', '-')}`,
       `In events, data.${field} is ${JSON.stringify(wrong)}.`,
     )
       .kills(rule)
       .by((old) => ({ ...old, [field]: wrong })),
   ]),
-  onEventData('event-sandbox-url', 'The event of a live label has the label_url of a sandbox sample.')
+  buildEventDataMutant(
+    'event-sandbox-url',
+    'The event of a live label has the label_url of a sandbox sample.',
+  )
     .kills('HOOK-021')
     .by((old) => ({
       ...old,
@@ -147,7 +152,10 @@ export const webhookMutants: readonly Mutant[] = [
         .replace('/labels/', '/sandbox/labels/')
         .replace('/download', '.pdf'),
     })),
-  onEventData('event-url-elsewhere', 'The label_url in an event has the correct path but another host.')
+  buildEventDataMutant(
+    'event-url-elsewhere',
+    'The label_url in an event has the correct path but another host.',
+  )
     .kills('HOOK-010', 'HOOK-021')
     .by((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
   buildMutant('service-nowhere', 'Neither the label nor its event names the service of the carrier.')
@@ -156,22 +164,22 @@ export const webhookMutants: readonly Mutant[] = [
       ...changeSuccesses('buyLabel', ({ service: _, ...rest }) => rest),
       ...changeEventData(({ service: _, ...rest }) => rest),
     }),
-  onEvent('event-without-timestamp', 'The event has no timestamp.')
+  buildEventMutant('event-without-timestamp', 'The event has no timestamp.')
     .kills('HOOK-012', 'HOOK-014')
     .by(({ timestamp: _, ...rest }) => rest),
-  onEvent('event-with-epoch', 'The timestamp of the event is a number of seconds since 1970.')
+  buildEventMutant('event-with-epoch', 'The timestamp of the event is a number of seconds since 1970.')
     .kills('HOOK-012')
     .by((event) => ({ ...event, timestamp: 1_893_456_000 })),
-  onEventData(
+  buildEventDataMutant(
     'event-of-another-day',
     'The data.created_at of an event is on another day than the created_at of its label.',
   )
     .kills('HOOK-013')
     .by((old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' })),
-  onEvent('event-from-the-past', 'The timestamp of the event is long before the label was created.')
+  buildEventMutant('event-from-the-past', 'The timestamp of the event is long before the label was created.')
     .kills('HOOK-014')
     .by((event) => ({ ...event, timestamp: '2001-01-01T00:00:00.000Z' })),
-  onEvent('event-from-the-future', 'The timestamp of the event is long after its delivery.')
+  buildEventMutant('event-from-the-future', 'The timestamp of the event is long after its delivery.')
     .kills('HOOK-014')
     .by((event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' })),
   buildMutant('created-in-1970', 'Labels have no created_at, and data.created_at is in 1970.')
@@ -180,19 +188,19 @@ export const webhookMutants: readonly Mutant[] = [
       ...changeSuccesses('buyLabel', ({ created_at: _, ...rest }) => rest),
       ...changeEventData((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
     }),
-  changeSignature('unsigned', 'Events are not signed.')
+  buildSignatureMutant('unsigned', 'Events are not signed.')
     .kills('HOOK-015', 'HOOK-016')
     .by(() => undefined),
-  changeSignature('signed-without-prefix', 'PR-Signature has no prefix sha256=.')
+  buildSignatureMutant('signed-without-prefix', 'PR-Signature has no prefix sha256=.')
     .kills('HOOK-015', 'HOOK-016')
     .by((_, text) => text.replace('sha256=', '')),
-  changeSignature('signed-with-sha1', 'PR-Signature is an HMAC-SHA1 instead of an HMAC-SHA256.')
+  buildSignatureMutant('signed-with-sha1', 'PR-Signature is an HMAC-SHA1 instead of an HMAC-SHA256.')
     .kills('HOOK-015')
     .by(({ body, secret }) => `sha256=${createHmac('sha1', secret).update(body).digest('hex')}`),
-  changeSignature('signed-with-other-secret', 'Events are signed with another secret.')
+  buildSignatureMutant('signed-with-other-secret', 'Events are signed with another secret.')
     .kills('HOOK-016', 'HOOK-020', 'HOOK-133')
     .by(({ body }) => computeHmac(body, 'another')),
-  changeSignature('signed-other-bytes', 'PR-Signature is computed from other bytes than those sent.')
+  buildSignatureMutant('signed-other-bytes', 'PR-Signature is computed from other bytes than those sent.')
     .kills('HOOK-016')
     .by(({ body, secret }) =>
       computeHmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
