@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { runDrydock } from '../test/support/commands/built-command.ts'
-import { typeCommand } from '../test/support/commands/typed-command.ts'
+import { runCommandQuickly } from '../test/support/commands/typed-command.ts'
 import { commandTable } from './parsing/command-table.ts'
 import { urlOption } from './remote.ts'
 
@@ -93,7 +93,7 @@ it.each([
     expect(lines.length).toBeGreaterThan(40)
     for (const line of lines) {
       // The two commands that run until a signal need their own process.
-      const run = line.some((word) => ['listen', '--follow'].includes(word)) ? runDrydock : typeCommand
+      const run = line.some((word) => ['listen', '--follow'].includes(word)) ? runDrydock : runCommandQuickly
       const { status, stdout, stderr } = await run([...line, '--url', url])
       expect({ line, stderr }).toEqual({
         line,
@@ -110,7 +110,7 @@ it.each([
 it('a drydock command names the first field of a response that is missing or has the wrong type', async () => {
   const runLine = async (text: string, ...line: readonly string[]) => {
     body = text
-    return (await typeCommand([...line, '--url', url])).stderr
+    return (await runCommandQuickly([...line, '--url', url])).stderr
   }
   expect(await runLine('{"now":"2030-01-01T00:00:00.000Z","rate":1}', 'clock', 'show')).toContain(
     '(its response to GET /accounts/default/clock has no mode)',

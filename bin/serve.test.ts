@@ -136,7 +136,7 @@ describe('drydock serve', () => {
     const { child, ended, url } = await serveDrydock()
     const { faults } = await connectDrydock(url)
     await faults.add({ target: 'api', mode: 'slow_body', latency_ms: 10_000 })
-    const cut = expect(getWallet(url)).rejects.toThrow('was not answered')
+    const cut = expect(getWallet(url)).rejects.toThrow('got no response')
     await vi.waitFor(async () => expect(await faults.list()).toMatchObject([{ hits: 1 }]))
     child.kill('SIGTERM')
     const knock = { url, method: 'GET', headers: { Connection: 'close' } }
@@ -153,7 +153,7 @@ describe('drydock serve', () => {
     expect(readdirSync(folder).sort()).toEqual(['data.db', 'data.db.lock'])
     const { faults } = await connectDrydock(url)
     await faults.add({ target: 'api', mode: 'slow_body', latency_ms: 60_000 })
-    const cut = expect(getWallet(url)).rejects.toThrow('was not answered')
+    const cut = expect(getWallet(url)).rejects.toThrow('got no response')
     await vi.waitFor(async () => expect(await faults.list()).toMatchObject([{ hits: 1 }]))
     child.kill('SIGINT')
     await new Promise((resolve) => setTimeout(resolve, 300))

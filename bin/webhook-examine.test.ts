@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runRefusedCommand } from '../test/support/commands/refused-command.ts'
-import { typeCommand } from '../test/support/commands/typed-command.ts'
+import { runCommandQuickly } from '../test/support/commands/typed-command.ts'
 import { makeReceiver, receiverSecret, serveReceiver } from '../test/support/conformance/receivers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-examine-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const runExamine = (...words: readonly string[]) =>
-  typeCommand(['webhook', 'examine', ...words, '--secret', receiverSecret])
+  runCommandQuickly(['webhook', 'examine', ...words, '--secret', receiverSecret])
 
 describe('drydock webhook examine', () => {
   it('drydock webhook examine exits with 0 for a correct webhook receiver, and prints the counts last', async () => {

@@ -24,8 +24,8 @@ async function requestAltered(alteration: Alteration, request: string) {
 }
 
 it.each([
-  ['GET /v1/wallet', 'GET /v1/wallet was answered 200'],
-  ['GET /v1/labels/lbl_none', 'GET /v1/labels/lbl_none was answered 404'],
+  ['GET /v1/wallet', 'GET /v1/wallet got 200'],
+  ['GET /v1/labels/lbl_none', 'GET /v1/labels/lbl_none got 404'],
 ])(
   'the HTTP client of the tests refuses a response with a field that its OpenAPI schema lacks: %s',
   async (request, words) => {
@@ -36,7 +36,7 @@ it.each([
       },
     }
     await expect(requestAltered(widened, request)).rejects.toThrow(
-      `${words} with what its schema does not describe: `,
+      `${words} with a body that its schema does not describe: `,
     )
     expect((await requestAltered({}, request)).status).toBeGreaterThanOrEqual(200)
   },
@@ -47,7 +47,7 @@ it('the HTTP client of the tests refuses a control response with a field that it
     controlResponse: (response) => withJson(response, { ...Object(jsonOf(response)), ...more }),
   }
   await expect(requestAltered(widened, 'GET /v1/wallet')).rejects.toThrow(
-    'POST /_drydock/accounts was answered 201 with what its schema does not describe: ',
+    'POST /_drydock/accounts got 201 with a body that its schema does not describe: ',
   )
 })
 
@@ -59,21 +59,21 @@ it('the HTTP client of the tests refuses an error code that is documented only f
     },
   }
   await expect(requestAltered(strange, 'GET /v1/labels/lbl_none')).rejects.toThrow(
-    'GET /v1/labels/lbl_none was answered 404 TRACKER.NOT_FOUND, which its document does not have',
+    'GET /v1/labels/lbl_none got 404 TRACKER.NOT_FOUND, which its OpenAPI document does not list',
   )
 })
 
 it('the HTTP client of the tests refuses a status that is not documented for the call', async () => {
   const accepted: Alteration = { response: (response) => ({ ...response, status: 202 }) }
   await expect(requestAltered(accepted, 'GET /v1/wallet')).rejects.toThrow(
-    'answered 202, which is not described',
+    'GET /v1/wallet got 202, which is not described',
   )
 })
 
 it('the HTTP client of the tests refuses a response without X-Request-Id', async () => {
   const nameless: Alteration = { response: (response) => withHeader(response, 'X-Request-Id', undefined) }
   await expect(requestAltered(nameless, 'GET /v1/wallet')).rejects.toThrow(
-    'GET /v1/wallet was answered 200 without one request id',
+    'GET /v1/wallet got 200 without exactly one request id',
   )
 })
 

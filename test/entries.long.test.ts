@@ -53,7 +53,7 @@ describe('the check of the Node version', () => {
     expect(status).toBe(1)
   })
 
-  // If an entry imports a name that a built-in module of an old Node lacks, Node throws a SyntaxError before the entry can
+  // If a built-in module of an old Node lacks a name that an entry imports, Node throws a SyntaxError. The entry then cannot
   // print its message.
   it.each(['index', 'conformance', 'vitest', 'testing', 'client'])(
     'the entry %s can be loaded by an old Node, so that it can print the version that it needs',

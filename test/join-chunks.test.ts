@@ -148,10 +148,11 @@ describe('the built command', () => {
 
   it('a command that controls a running simulator, or the conformance command, does not load the simulator', () => {
     // The simulator quotes rates with this function.
-    const quotes = (command: string): boolean => readCodeOf(command).includes('function quoteCarrier(')
-    expect(quotes('serve')).toBe(true)
+    const loadsSimulator = (command: string): boolean =>
+      readCodeOf(command).includes('function quoteCarrier(')
+    expect(loadsSimulator('serve')).toBe(true)
     const controlling = readdirSync('bin/commands/driving').filter((file) => !file.endsWith('.test.ts'))
     const commands = [...controlling.map((file) => basename(file, '.ts')), ...others]
-    expect(commands.filter(quotes)).toEqual([])
+    expect(commands.filter(loadsSimulator)).toEqual([])
   })
 })

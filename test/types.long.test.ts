@@ -41,9 +41,9 @@ it.each([
 })
 
 it('the npm package contains no type declaration of an internal module', () => {
-  const published = (module: string): boolean => existsSync(join(project, `dist/types/src/${module}.d.ts`))
+  const isPublished = (module: string): boolean => existsSync(join(project, `dist/types/src/${module}.d.ts`))
   const modules = ['simulator/requests/spare-pages', 'variations/wire', 'server/drydock-server', 'options']
-  expect(modules.filter(published)).toEqual(['options'])
+  expect(modules.filter(isPublished)).toEqual(['options'])
 })
 
 const user = `import { type Drydock, OptionsError, type ServedExchange, startDrydock } from 'shipping-drydock'
@@ -57,9 +57,9 @@ export async function use(): Promise<Report> {
   const dock: Drydock = await startDrydock({ clock: 'x60', rateLimits: 'off', onExchange: (exchange) => told.push(exchange) })
   console.log(dock.keys.test, OptionsError.name, rules.length)
   await dock.faults.add({ target: 'carrier:UPS', mode: 'timeout', operation: 'rates', latency_ms: 5, lasts: '10m' })
-  // @ts-expect-error a mode of other targets
+  // @ts-expect-error webhook has no mode timeout
   await dock.faults.add({ target: 'webhook', mode: 'timeout' })
-  // @ts-expect-error what the mode does not take
+  // @ts-expect-error the mode reset takes no status
   await dock.faults.add({ target: 'api', mode: 'reset', phase: 'after', status: 503 })
   // @ts-expect-error a misspelt endpoint
   await dock.faults.add({ target: 'api', mode: 'reset', operation: 'POST /v1/lables' })
@@ -68,7 +68,7 @@ export async function use(): Promise<Report> {
 }
 const { account } = useDrydock({ before, after, beforeEach, afterEach }, { account: { clock: 'frozen' } })
 void account.assertReceived({ operation: 'buyLabel', times: 1, body: { rate_id: 'rate_1' } })
-// @ts-expect-error no operation
+// @ts-expect-error an unknown operation
 void account.assertReceived('buyLable')
 const client = createClient({ baseUrl: 'http://127.0.0.1:4010', key: 'pr_test_1' })
 const address = { name: 'Ada', street1: '2211 Oak Street', city: 'Austin', state: 'TX', zip: '78704', country: 'US' }
@@ -79,7 +79,7 @@ async function buyCheapest(): Promise<number> {
   if (rate === undefined) throw new Error(failed_carriers.map(({ code }) => code).join())
   // A service may have other carriers.
   if (rate.carrier === 'Correos') return 0
-  // @ts-expect-error no field of a rate
+  // @ts-expect-error a rate has no field price
   console.log(rate.price)
   try {
     return (await client.buyLabel({ rate_id: rate.id })).wallet_balance_after_cents
@@ -89,9 +89,9 @@ async function buyCheapest(): Promise<number> {
   }
 }
 void buyCheapest()
-// @ts-expect-error a field that is missing
+// @ts-expect-error the field parcel is missing
 void client.createRates({ from_address: address, to_address: address })
-// @ts-expect-error an operation without a body
+// @ts-expect-error getWallet takes no body
 void client.getWallet({ rate_id: 'rate_1' })
 // @ts-expect-error an unknown option
 void startDrydock({ clocks: 'frozen' })
@@ -128,10 +128,10 @@ describeConformance({ baseUrl: 'http://127.0.0.1:4010' })
 test('the vitest entry has typed fixtures', async ({ account, dock }) => {
   await expect(account).toHaveReceivedRequest('POST /v1/labels')
   await expect(account).not.toHaveReceivedRequest({ operation: 'buyLabel', times: 2 })
-  // @ts-expect-error no operation
+  // @ts-expect-error an unknown operation
   await expect(account).toHaveReceivedRequest('buyLable')
   expect(await account.review()).toHaveNoFindings({ ignore: ['METHOD-WRONG'] })
-  // @ts-expect-error no finding
+  // @ts-expect-error an unknown finding
   expect(await account.review()).toHaveNoFindings({ ignore: ['METHOD-WRNG'] })
   const { data } = await account.nextDelivery({ within: '5m' })
   console.log(dock.url, account.keys.live, data.tracking_number)

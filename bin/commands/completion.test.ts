@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
-import { typeCommand } from '../../test/support/commands/typed-command.ts'
+import { runCommandQuickly } from '../../test/support/commands/typed-command.ts'
 import { projectFile } from '../../test/support/project.ts'
 import { renderManPage } from '../completion/man-page.ts'
 import { listNameWords } from '../parsing/command-group.ts'
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function writeScript(shell: string): Promise<string> {
   const file = join(folder, `drydock.${shell}`)
-  const { status, stdout } = await typeCommand(['completion', shell])
+  const { status, stdout } = await runCommandQuickly(['completion', shell])
   expect(status).toBe(0)
   writeFileSync(file, stdout)
   return file

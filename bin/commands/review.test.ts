@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findings } from '../../src/review/findings/catalogue.ts'
 import { driveCommands } from '../../test/support/commands/driving-commands.ts'
-import { typeCommand } from '../../test/support/commands/typed-command.ts'
+import { runCommandQuickly } from '../../test/support/commands/typed-command.ts'
 import { buyLabel } from '../../test/support/labels/purchase.ts'
 import { TestClient } from '../../test/support/test-client.ts'
 import { reviewFormatNames } from '../review/review-reports.ts'
@@ -115,11 +115,11 @@ describe('drydock review', () => {
 
   it('drydock review refuses an unknown account with status 2, as nothing was reviewed', async () => {
     const words = ['review', '--account', 'nope', '--url', url]
-    expect(await typeCommand(words)).toMatchObject({
+    expect(await runCommandQuickly(words)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('No account has this id'),
     })
-    const { status, stdout } = await typeCommand([...words, '--json'])
+    const { status, stdout } = await runCommandQuickly([...words, '--json'])
     expect({ status, code: JSON.parse(stdout).error.code }).toEqual({
       status: 2,
       code: 'CONTROL.ACCOUNT.NOT_FOUND',
@@ -127,9 +127,9 @@ describe('drydock review', () => {
   })
 
   it('drydock review lists and explains the findings as JSON', async () => {
-    const listed = JSON.parse((await typeCommand(['review', '--list', '--json'])).stdout)
+    const listed = JSON.parse((await runCommandQuickly(['review', '--list', '--json'])).stdout)
     expect(listed.findings.map(({ id }: { id: string }) => id)).toEqual(findings.map(({ id }) => id))
-    const explained = await typeCommand(['review', '--explain', 'key-in-url', '--json'])
+    const explained = await runCommandQuickly(['review', '--explain', 'key-in-url', '--json'])
     expect(JSON.parse(explained.stdout).findings).toEqual([
       expect.objectContaining({ id: 'KEY-IN-URL', severity: 'error', why: expect.any(String) }),
     ])
@@ -137,14 +137,14 @@ describe('drydock review', () => {
 
   it('drydock review lists and explains the findings without a simulator', async () => {
     const nowhere = ['--url', 'http://127.0.0.1:9'] as const
-    const { stdout } = await typeCommand(['review', '--list', ...nowhere])
+    const { stdout } = await runCommandQuickly(['review', '--list', ...nowhere])
     for (const { id, title } of findings) expect(stdout).toMatch(new RegExp(`^${id} .*${title}$`, 'm'))
-    const explained = await typeCommand(['review', '--explain', 'retry-after-ignored', ...nowhere])
+    const explained = await runCommandQuickly(['review', '--explain', 'retry-after-ignored', ...nowhere])
     expect(explained).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^RETRY-AFTER-IGNORED \(error\)\n/),
     })
-    expect(await typeCommand(['review', ...nowhere])).toMatchObject({ status: 3 })
+    expect(await runCommandQuickly(['review', ...nowhere])).toMatchObject({ status: 3 })
   })
 
   it('drydock review writes a report in every format, each with the finding and its request', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Drydock, startDrydock } from '../../src/index.ts'
-import { typeCommand } from '../../test/support/commands/typed-command.ts'
+import { runCommandQuickly } from '../../test/support/commands/typed-command.ts'
 import { buyLabel } from '../../test/support/labels/purchase.ts'
 
 let dock: Drydock
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => dock.close())
 
 it('drydock status shows no faults, moved clocks or failing webhooks in a new simulator', async () => {
-  const { status, stdout } = await typeCommand(['status', '--url', dock.url])
+  const { status, stdout } = await runCommandQuickly(['status', '--url', dock.url])
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout: expect.stringMatching(
@@ -27,12 +27,12 @@ it('drydock status shows faults, moved clocks and failing webhooks of all accoun
   await account.webhook.set('http://127.0.0.1:1/hooks')
   await buyLabel(dock.url, account.keys.test)
   await account.clock.advance('0s')
-  const { stdout } = await typeCommand(['status', '--url', dock.url])
+  const { stdout } = await runCommandQuickly(['status', '--url', dock.url])
   expect(stdout).toMatch(/accounts +2: default; ci\n/)
   expect(stdout).toMatch(/faults +1: ci: carrier:UPS down\n/)
   expect(stdout).toMatch(/moved clocks +1: ci: 2030-01-01T00:00:00.000Z frozen\n/)
   expect(stdout).toMatch(/failing webhooks +1: ci: http:\/\/127.0.0.1:1\/hooks, 0 failed, 1 to be retried\n/)
-  const json = await typeCommand(['status', '--json', '--url', dock.url])
+  const json = await runCommandQuickly(['status', '--json', '--url', dock.url])
   expect(JSON.parse(json.stdout)).toMatchObject({
     url: dock.url,
     accounts: [
@@ -43,7 +43,7 @@ it('drydock status shows faults, moved clocks and failing webhooks of all accoun
 })
 
 it('drydock status exits with 3 if no simulator responds', async () => {
-  expect(await typeCommand(['status', '--url', 'http://127.0.0.1:9'])).toMatchObject({
+  expect(await runCommandQuickly(['status', '--url', 'http://127.0.0.1:9'])).toMatchObject({
     status: 3,
     stdout: '',
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/client/account.ts'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { serveDrydock, spawnDrydock } from '../../test/support/commands/built-command.ts'
-import { typeCommand } from '../../test/support/commands/typed-command.ts'
+import { runCommandQuickly } from '../../test/support/commands/typed-command.ts'
 import { buyLabel } from '../../test/support/labels/purchase.ts'
 import { TestClient } from '../../test/support/test-client.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => simulator.stop())
 
 function runLine(line: string, ...words: readonly string[]) {
-  return typeCommand([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
+  return runCommandQuickly([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
 }
 
 /** Returns the lines on stdout of a command, followed by its lines on stderr. */
@@ -100,7 +100,7 @@ describe('drydock requests', () => {
   it.concurrent('drydock requests shows the bodies of requests, and marks a request whose response was lost', async () => {
     await account.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
     const key = account.keys.test
-    expect(await client.ask({ path: '/v1/wallet', key })).toBeUndefined()
+    expect(await client.trySend({ path: '/v1/wallet', key })).toBeUndefined()
     await client.send({ path: '/v1/labels/nope', key })
     const [line, ...body] = await readPrintedLines(
       'requests',

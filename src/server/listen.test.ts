@@ -19,7 +19,7 @@ async function startServer(loadOthers: () => Promise<OtherHandlers>) {
   const listening = await listen(context, { serve, loadOthers }, place)
   const client = new TestClient(`http://127.0.0.1:${listening.port}`)
   const sendRequest = async (path = '/dashboard') =>
-    (await client.ask({ path, isSpoiled: true }))?.bytes.toString()
+    (await client.trySend({ path, isSpoiled: true }))?.bytes.toString()
   return { sendRequest, defects, close: listening.close }
 }
 

@@ -33,7 +33,7 @@ describe('the dashboard pages of the wallet, keys, review, webhooks and shipment
       shipment,
     ]) {
       await watched.goto(at(place))
-      await watched.checkAllLooks()
+      await watched.checkInAllSizesAndColours()
     }
   })
 
@@ -80,15 +80,16 @@ describe('the dashboard page of the wallet', () => {
     await rows.nth(2).waitFor()
     await page.getByText('Top-up', { exact: true }).waitFor()
     const { balance_cents } = await account.wallet.get()
-    const cents = (text: string) => Math.round(Number(text.replace('−', '-').replaceAll(/[$,+]/g, '')) * 100)
+    const parseCents = (text: string) =>
+      Math.round(Number(text.replace('−', '-').replaceAll(/[$,+]/g, '')) * 100)
     const sums = await page.locator('#ledger-card dd').allInnerTexts()
-    const [opening = 0, into = 0, out = 0, now] = sums.map(cents)
+    const [opening = 0, into = 0, out = 0, now] = sums.map(parseCents)
     expect(await page.locator('#ledger-card dt').allInnerTexts()).toContain('Opening balance')
     expect(into).toBe(2_500)
     expect(opening + into + out).toBe(balance_cents)
     expect(now).toBe(balance_cents)
     const amounts = await rows.locator('td:nth-child(4)').allInnerTexts()
-    expect(amounts.map(cents).reduce((sum, each) => sum + each)).toBe(balance_cents)
+    expect(amounts.map(parseCents).reduce((sum, each) => sum + each)).toBe(balance_cents)
   })
 
   it('the forms on the wallet page of the dashboard switch the automatic reload of the wallet on and off and set the balance', async () => {
@@ -158,17 +159,17 @@ describe('the Undo button of the dashboard', () => {
     const { account, at } = await createTestAccount()
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
-    const card = async () => (await account.wallet.get()).payment_method
+    const readCard = async () => (await account.wallet.get()).payment_method
     // This test uses only the keyboard: the message about the last action has the focus, and Tab leads to the buttons of the message.
     await page.getByRole('button', { name: 'Decline until changed' }).press('Enter')
     await page.getByText('The card is declined now.').waitFor()
     await watched.checkPage()
-    expect(await card()).toBe('declined')
+    expect(await readCard()).toBe('declined')
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Undo')
     await page.keyboard.press('Enter')
     await page.getByText('The card is valid now.').waitFor()
-    expect(await card()).toBe('valid')
+    expect(await readCard()).toBe('valid')
     await page.reload()
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   })
@@ -224,12 +225,12 @@ describe('the dashboard page of the API keys', () => {
     await page.getByRole('link', { name: `pr_live_…${account.keys.live.slice(-4)}` }).click()
     await waitUntilEventStreamIsOpen(watched)
     const wallet = page.locator('#limit-getWallet')
-    const left = async () => (await wallet.locator('td').nth(1).innerText()).trim()
-    const full = Number(await left())
+    const readRemainingRequests = async () => (await wallet.locator('td').nth(1).innerText()).trim()
+    const full = Number(await readRemainingRequests())
     expect(await wallet.innerText()).toMatch(/\bunused$/)
     await sendGet('/v1/wallet', account.keys.live)
     await wallet.getByText(String(full - 1), { exact: true }).waitFor()
-    expect(Number(await left())).toBe(full - 1)
+    expect(Number(await readRemainingRequests())).toBe(full - 1)
   })
 })
 
@@ -355,11 +356,11 @@ describe('the dashboard page of the webhooks', () => {
       const { rates } = await post('/v1/rates', ratesBody())
       await post('/v1/labels', { rate_id: rates[0].id })
       await account.clock.advance('0s')
-      const newest = async () => (await account.webhook.deliveries())[0]
-      const { page } = await simulator.open(at(`/webhooks/${(await newest())?.id}`))
+      const readNewestDelivery = async () => (await account.webhook.deliveries())[0]
+      const { page } = await simulator.open(at(`/webhooks/${(await readNewestDelivery())?.id}`))
       await page.getByRole('button', { name: 'Resend' }).click()
       await page.getByText('The delivery was sent again.').waitFor()
-      expect(await newest()).toMatchObject({ status: 'succeeded', attempts: 2 })
+      expect(await readNewestDelivery()).toMatchObject({ status: 'succeeded', attempts: 2 })
     } finally {
       await receiver.stop()
     }
@@ -370,13 +371,13 @@ describe('the dashboard page of the webhooks', () => {
     const [delivery] = await account.webhook.deliveries()
     const { signing_secret } = await account.webhook.get()
     const { page } = await simulator.open(at(`/webhooks/${delivery?.id}`))
-    const text = async (name: string) =>
+    const readCode = async (name: string) =>
       (await page.getByRole('region', { name, exact: true }).locator('code').innerText()).trim()
     const env = { ...process.env, DRYDOCK_WEBHOOK_SECRET: signing_secret ?? '' }
-    const printed = execFileSync('sh', ['-c', await text('how to verify it')], { env }).toString()
+    const printed = execFileSync('sh', ['-c', await readCode('how to verify it')], { env }).toString()
     const [digest = ''] = /[0-9a-f]{64}/.exec(printed) ?? []
-    expect(await text('the signature')).toBe(`PR-Signature: sha256=${digest}`)
-    expect(JSON.parse(await text('the payload'))).toEqual(JSON.parse(delivery?.body ?? ''))
+    expect(await readCode('the signature')).toBe(`PR-Signature: sha256=${digest}`)
+    expect(JSON.parse(await readCode('the payload'))).toEqual(JSON.parse(delivery?.body ?? ''))
   })
 })
 

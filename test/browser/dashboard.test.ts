@@ -15,7 +15,7 @@ describe('the dashboard pages of the requests and the time', () => {
     const [bought] = await account.requests.list({ status: '201' })
     await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
     const watched = await simulator.open(at())
-    await watched.checkAllLooks()
+    await watched.checkInAllSizesAndColours()
     for (const place of [
       '/requests',
       '/requests?path=/nowhere',
@@ -24,7 +24,7 @@ describe('the dashboard pages of the requests and the time', () => {
       '/time?span=7d',
     ]) {
       await watched.goto(at(place))
-      await watched.checkAllLooks()
+      await watched.checkInAllSizesAndColours()
     }
   })
 

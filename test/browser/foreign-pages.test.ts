@@ -22,22 +22,22 @@ const foreignPages: readonly (readonly [where: string, host: string, isSignedIn:
 describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSignedIn) => {
   let served: ServingCommand
   let browser: Browser
-  const stranger = createServer((_, response) => {
+  const foreignServer = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' })
     response.end('<!doctype html><title>Elsewhere</title><p>Elsewhere</p>')
   })
-  let elsewhere: string
+  let foreignUrl: string
   beforeAll(async () => {
     ;[served, browser] = await Promise.all([
       serveDrydock(['--quiet', ...(isSignedIn ? ['--control-token', token] : [])]),
       chromium.connect(inject('browserAddress')),
     ])
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
-    elsewhere = `http://${host}:${(stranger.address() as AddressInfo).port}/`
+    await new Promise<void>((resolve) => foreignServer.listen(0, '127.0.0.1', resolve))
+    foreignUrl = `http://${host}:${(foreignServer.address() as AddressInfo).port}/`
   })
   afterAll(async () => {
-    stranger.close()
-    stranger.closeAllConnections()
+    foreignServer.close()
+    foreignServer.closeAllConnections()
     await Promise.all([served.stop(), browser.close()])
   })
 
@@ -54,7 +54,7 @@ describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSign
     }
     await own.getByRole('heading', { level: 1, name: 'Time' }).waitFor()
     const page = await context.newPage()
-    await page.goto(elsewhere)
+    await page.goto(foreignUrl)
     const state = async () => ({
       clock: await filled.account.clock.get(),
       wallet: await filled.account.wallet.get(),
@@ -96,17 +96,17 @@ describe.each(foreignPages)('a web page of another origin: %s', (_, host, isSign
     const before = await state()
     const formToken = await own.locator('form:has([value="run"]) [name=token]').first().getAttribute('value')
     const control = `/_drydock/accounts/${account.id}`
-    const asText = (path: string, body: string, method = 'POST') => {
+    const sendFromForeignPage = (path: string, body: string, method = 'POST') => {
       const init = { method, body, credentials: 'include', mode: method === 'POST' ? 'no-cors' : 'cors' }
       const url = new URL(path, served.url).href
       return page.evaluate(`fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).catch(() => null)`)
     }
-    await asText(at('/time'), `do=run&rate=9&token=${formToken}`)
-    await asText(at('/wallet'), 'do=card&payment_method=declined')
-    await asText(`${control}/wallet/fund`, '{"amount_cents":5000}')
-    await asText(`${control}/clock/advance`, '{"by":"1h"}')
-    await asText(`${control}/clock`, '{"mode":"realtime"}', 'PATCH')
-    await asText(`${control}/reset`, '{}')
+    await sendFromForeignPage(at('/time'), `do=run&rate=9&token=${formToken}`)
+    await sendFromForeignPage(at('/wallet'), 'do=card&payment_method=declined')
+    await sendFromForeignPage(`${control}/wallet/fund`, '{"amount_cents":5000}')
+    await sendFromForeignPage(`${control}/clock/advance`, '{"by":"1h"}')
+    await sendFromForeignPage(`${control}/clock`, '{"mode":"realtime"}', 'PATCH')
+    await sendFromForeignPage(`${control}/reset`, '{}')
     // Submits a form that navigates the window, because `fetch` cannot.
     const fields = Object.entries({ do: 'run', rate: '9', token: formToken ?? '' })
       .map(([name, value]) => `<input name="${name}" value="${value}">`)

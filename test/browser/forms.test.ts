@@ -29,11 +29,11 @@ describe('the error messages of a dashboard form', () => {
       page.getByRole('combobox', { name: 'Outcome' }),
       page.getByRole('combobox', { name: 'Key' }),
     ]
-    const offsets = async () => {
+    const readOffsets = async () => {
       const [, top = 0] = await readBox(weight)
       return Promise.all(neighbours.map(async (each) => ((await readBox(each))[1] ?? 0) - top))
     }
-    const before = await offsets()
+    const before = await readOffsets()
     await weight.fill('-1')
     await page.getByRole('spinbutton', { name: 'Length' }).fill('0')
     await clickButton(page, 'Get rates')
@@ -42,7 +42,7 @@ describe('the error messages of a dashboard form', () => {
       'Weight must be greater than 0.',
       'Length must be greater than 0.',
     ])
-    expect(await offsets()).toEqual(before)
+    expect(await readOffsets()).toEqual(before)
     await watched.checkPage()
   })
 
@@ -133,13 +133,13 @@ describe('the dashboard form for any fault', () => {
   it('the dashboard form for faults shows and sends only the fields that the chosen mode takes', async () => {
     const { page, account, watched } = await openForm('/carriers?target=carrier:UPS')
     const form = page.locator('#add-fault form')
-    const labels = async () =>
+    const readFieldLabels = async () =>
       (await form.locator('.field:visible label').allInnerTexts()).map((text) => text.split(' ')[0])
     await form.getByLabel('Mode').selectOption('slow')
-    expect(await labels()).toContain('Delay')
+    expect(await readFieldLabels()).toContain('Delay')
     await form.getByLabel('Delay').fill('10')
     await form.getByLabel('Mode').selectOption('down')
-    expect(await labels()).not.toContain('Delay')
+    expect(await readFieldLabels()).not.toContain('Delay')
     await watched.checkPage()
     await form.getByRole('button').click()
     await page.getByText('is active.').waitFor()

@@ -31,7 +31,7 @@ describe('the dashboard pages of the trackers and the batches', () => {
     const { at, tracker, post, account } = filled
     const empty = (place: string) => at(place)
     const watched = await simulator.open(empty('/batches'))
-    await watched.checkAllLooks()
+    await watched.checkInAllSizesAndColours()
     const batch = await createBatch(filled, 120)
     await post(`/v1/batches/${batch.id}/buy`, {})
     await account.clock.advance('1s')
@@ -44,7 +44,7 @@ describe('the dashboard pages of the trackers and the batches', () => {
       `/batches/${batch.id}?status=failed`,
     ]) {
       await watched.goto(at(place))
-      await watched.checkAllLooks()
+      await watched.checkInAllSizesAndColours()
     }
   })
 })
@@ -62,13 +62,16 @@ describe('the dashboard page of a tracker', () => {
     await page.getByText('The carrier says: delivered.').waitFor()
     await journey.getByText('Left at the door').waitFor()
     expect(await journey.getByText('not polled yet').count()).toBe(0)
-    const shown = async () => (await account.trackers.list()).find(({ id }) => id === tracker.id)
-    expect(await shown()).toMatchObject({ status: 'delivered', next_poll_at: '2030-03-04T16:00:00.000Z' })
+    const readTracker = async () => (await account.trackers.list()).find(({ id }) => id === tracker.id)
+    expect(await readTracker()).toMatchObject({
+      status: 'delivered',
+      next_poll_at: '2030-03-04T16:00:00.000Z',
+    })
     expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
     await page.getByRole('button', { name: 'Advance to its next poll' }).click()
     await page.getByText('The clock is now at 2030-03-04 16:00:00.').waitFor()
     expect(await journey.getByText('not polled yet').count()).toBe(0)
-    expect(await shown()).toMatchObject({ status: 'delivered', script: null })
+    expect(await readTracker()).toMatchObject({ status: 'delivered', script: null })
   })
 
   it('the dashboard page of a tracker advances time to the next event, and makes the parcel follow another tracking script', async () => {

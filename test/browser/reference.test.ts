@@ -31,7 +31,7 @@ describe('the pages of the API reference, wide and narrow, light and dark', () =
   it.each(pages)(
     'the API reference page %s is readable at 1440 and 390 px in light and dark colours',
     async (path) => {
-      await (await simulator.open(path)).checkAllLooks('details')
+      await (await simulator.open(path)).checkInAllSizesAndColours('details')
     },
   )
 })
@@ -171,12 +171,12 @@ describe('the API reference with JavaScript', () => {
     const watched = await simulator.open('/docs/operations/createRates')
     const { page } = watched
     const code = page.getByLabel('The call', { exact: true })
-    const chosen = () => page.locator('.tabs [aria-current]').textContent()
-    expect(await chosen()).toBe('curl')
+    const readChosenLanguage = () => page.locator('.tabs [aria-current]').textContent()
+    expect(await readChosenLanguage()).toBe('curl')
     await page.locator('.tabs').getByRole('link', { name: 'Python' }).focus()
     await page.keyboard.press('Enter')
     await code.getByText('from urllib.request import').waitFor()
-    expect(await chosen()).toBe('Python')
+    expect(await readChosenLanguage()).toBe('Python')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Python')
     await page.goto(`${simulator.url}/docs`)
     await page.getByLabel('Reading the wallet').getByText('from urllib.request import').waitFor()
@@ -189,9 +189,9 @@ describe('the API reference with JavaScript', () => {
 
   it('the API reference page of webhooks opens the code sample of one language at a time', async () => {
     const { page } = await simulator.open('/docs/webhooks')
-    const open = () => page.locator('.languages details[open] > summary').allTextContents()
-    expect(await open()).toEqual(['JavaScript'])
+    const readOpenLanguages = () => page.locator('.languages details[open] > summary').allTextContents()
+    expect(await readOpenLanguages()).toEqual(['JavaScript'])
     await page.locator('.languages summary').getByText('Go', { exact: true }).click()
-    expect(await open()).toEqual(['Go'])
+    expect(await readOpenLanguages()).toEqual(['Go'])
   })
 })

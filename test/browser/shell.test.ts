@@ -58,21 +58,21 @@ describe('the checks of a watched page', () => {
 
 describe('the layout that all dashboard pages share', () => {
   it('the start page of the dashboard is readable at 1440 and 390 px in light and dark colours', async () => {
-    await (await simulator.open('/dashboard')).checkAllLooks()
+    await (await simulator.open('/dashboard')).checkInAllSizesAndColours()
   })
 
   it('the dashboard keeps the chosen colour theme after a reload', async () => {
     const { page } = await simulator.open('/dashboard')
-    const theme = () => page.evaluate('document.documentElement.dataset.theme ?? null')
-    expect(await theme()).toBeNull()
+    const readTheme = () => page.evaluate('document.documentElement.dataset.theme ?? null')
+    expect(await readTheme()).toBeNull()
     await page.getByRole('button', { name: 'Theme' }).click()
-    expect(await theme()).toBe('light')
-    await page.getByRole('button', { name: 'Theme' }).click()
-    await page.reload()
-    expect(await theme()).toBe('dark')
+    expect(await readTheme()).toBe('light')
     await page.getByRole('button', { name: 'Theme' }).click()
     await page.reload()
-    expect(await theme()).toBeNull()
+    expect(await readTheme()).toBe('dark')
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.reload()
+    expect(await readTheme()).toBeNull()
   })
 
   it('the dashboard on a screen of 390 px shows its links behind a menu button, also without JavaScript', async () => {
@@ -115,11 +115,12 @@ describe('the layout that all dashboard pages share', () => {
 
   it('the dashboard has no animation if the browser asks for reduced motion', async () => {
     const { page } = await simulator.open('/dashboard/default')
-    const scrolling = () => page.evaluate('getComputedStyle(document.documentElement).scrollBehavior')
+    const readScrollBehavior = () =>
+      page.evaluate('getComputedStyle(document.documentElement).scrollBehavior')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    expect(await scrolling()).toBe('smooth')
+    expect(await readScrollBehavior()).toBe('smooth')
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    expect(await scrolling()).toBe('auto')
+    expect(await readScrollBehavior()).toBe('auto')
     const moving = await page.evaluate(`Math.max(
       ...[...document.querySelectorAll('*')].flatMap((element) => {
         const { animationDuration, transitionDuration } = getComputedStyle(element)

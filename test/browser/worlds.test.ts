@@ -84,7 +84,7 @@ describe("the dashboard menu of the account's world", () => {
   it('the dashboard page Worlds is readable at 1440 and 390 px in light and dark colours', async () => {
     const { account, at } = await createTestAccount()
     await account.snapshots.save('one')
-    await (await simulator.open(at('/worlds'))).checkAllLooks()
+    await (await simulator.open(at('/worlds'))).checkInAllSizesAndColours()
   })
 })
 

@@ -175,9 +175,9 @@ choiceTest([18], 'an address and its validated form get the same rates', async (
     expect(Object.keys(address).includes('company')).toBe('company' in changes)
     const before = await requestRates(account, { to_address: sent })
     const after = await requestRates(account, { to_address: address })
-    const prices = (rates: typeof before) =>
+    const listPrices = (rates: typeof before) =>
       rates.map(({ carrier, service, rate_cents }) => [carrier, service, rate_cents])
-    expect(prices(after)).toEqual(prices(before))
+    expect(listPrices(after)).toEqual(listPrices(before))
     expect(expectBody(await validateAddress(account, address), 200, validation)).toEqual({
       valid: true,
       residential,

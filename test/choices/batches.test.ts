@@ -225,14 +225,16 @@ choiceTest(
   [41],
   'a batch without items is refused with the field, and a batch item requires every field except rate_id',
   async ({ account }) => {
-    const field = async (body: unknown, code: 'VALIDATION.FIELD.REQUIRED' | 'VALIDATION.FIELD.INVALID') =>
-      expectError(await account.call('POST /v1/batches', body), code).field
-    expect(await field({}, 'VALIDATION.FIELD.REQUIRED')).toBe('items')
-    expect(await field({ items: { 0: batchItem() } }, 'VALIDATION.FIELD.INVALID')).toBe('items')
-    expect(await field({ items: [7] }, 'VALIDATION.FIELD.INVALID')).toBe('items[0]')
+    const readRefusedField = async (
+      body: unknown,
+      code: 'VALIDATION.FIELD.REQUIRED' | 'VALIDATION.FIELD.INVALID',
+    ) => expectError(await account.call('POST /v1/batches', body), code).field
+    expect(await readRefusedField({}, 'VALIDATION.FIELD.REQUIRED')).toBe('items')
+    expect(await readRefusedField({ items: { 0: batchItem() } }, 'VALIDATION.FIELD.INVALID')).toBe('items')
+    expect(await readRefusedField({ items: [7] }, 'VALIDATION.FIELD.INVALID')).toBe('items[0]')
     for (const name of ['from_address', 'to_address', 'parcel', 'carrier', 'service', 'rate_cents']) {
       const items = [batchItem({ [name]: undefined })]
-      expect(await field({ items }, 'VALIDATION.FIELD.REQUIRED')).toBe(`items[0].${name}`)
+      expect(await readRefusedField({ items }, 'VALIDATION.FIELD.REQUIRED')).toBe(`items[0].${name}`)
       await account.advance('60s')
     }
   },

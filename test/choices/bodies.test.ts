@@ -68,20 +68,24 @@ choiceTest(
 )
 
 choiceTest([4], 'a request body may be nested 32 levels deep, but not deeper', async ({ account }) => {
-  const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
-  const withDepth = (levels: number) =>
-    JSON.stringify(ratesBody()).replace(/\}$/, `,"extra":${nested(levels - 1)}}`)
-  expectBody(await account.call('POST /v1/rates', undefined, { raw: withDepth(32) }), 200, rates)
+  const createNestedJson = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
+  const createBodyOfDepth = (levels: number) =>
+    JSON.stringify(ratesBody()).replace(/\}$/, `,"extra":${createNestedJson(levels - 1)}}`)
+  expectBody(await account.call('POST /v1/rates', undefined, { raw: createBodyOfDepth(32) }), 200, rates)
   for (const levels of [33, 10_000]) {
-    const answer = await account.call('POST /v1/rates', undefined, { raw: withDepth(levels) })
+    const answer = await account.call('POST /v1/rates', undefined, { raw: createBodyOfDepth(levels) })
     expect(expectError(answer, 'VALIDATION.FIELD.INVALID').field).toBe('body')
   }
 })
 
 choiceTest([4], 'a text field may have 500 characters, but not more', async ({ account }) => {
-  const named = (length: number) => ratesBody({ to_address: { ...recipient, name: 'é'.repeat(length) } })
-  expectBody(await account.call('POST /v1/rates', named(500)), 200, rates)
-  const error = expectError(await account.call('POST /v1/rates', named(501)), 'VALIDATION.FIELD.INVALID')
+  const createBodyWithName = (length: number) =>
+    ratesBody({ to_address: { ...recipient, name: 'é'.repeat(length) } })
+  expectBody(await account.call('POST /v1/rates', createBodyWithName(500)), 200, rates)
+  const error = expectError(
+    await account.call('POST /v1/rates', createBodyWithName(501)),
+    'VALIDATION.FIELD.INVALID',
+  )
   expect(error.field).toBe('to_address.name')
   const answer = await account.call('POST /v1/labels', { rate_id: 'r'.repeat(501) })
   expect(expectError(answer, 'VALIDATION.FIELD.INVALID').field).toBe('rate_id')
@@ -155,9 +159,9 @@ choiceTest([6], 'unknown fields of a request body are ignored', async ({ account
   ).replace(/\}$/, ',"__proto__":{"weight_oz":1},"constructor":null}')
   const plain = expectBody(await account.call('POST /v1/rates', ratesBody()), 200, rates)
   const extra = expectBody(await account.call('POST /v1/rates', undefined, { raw }), 200, rates)
-  const prices = ({ rates: list }: typeof plain) =>
+  const listPrices = ({ rates: list }: typeof plain) =>
     list.map(({ carrier, service, rate_cents }) => [carrier, service, rate_cents])
-  expect(prices(extra)).toEqual(prices(plain))
+  expect(listPrices(extra)).toEqual(listPrices(plain))
 })
 
 choiceTest([7], 'a weight or size that is not a positive number is refused', async ({ account }) => {

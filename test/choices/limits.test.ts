@@ -55,8 +55,8 @@ choiceTest(
   'the sandbox sample of a label has a limit of its own, 300 requests a minute',
   async ({ account }) => {
     const { id } = await buyCheapestLabel(account)
-    const sample = () => account.call(`GET /v1/sandbox/labels/${id}.pdf`, undefined, { key: null })
-    await exhaustLimit(account, 300, sample)
+    const downloadSample = () => account.call(`GET /v1/sandbox/labels/${id}.pdf`, undefined, { key: null })
+    await exhaustLimit(account, 300, downloadSample)
     expect(readLimitHeaders(await account.call(`GET /v1/labels/${id}/download`)).remaining).toBe(299)
   },
 )

@@ -95,23 +95,23 @@ choiceTest(
   [2, 12],
   'a 405 response shows the limit of the path and does not count towards it',
   async ({ account }) => {
-    const standing = async (key: string | null) => {
+    const readLimitHeaders = async (key: string | null) => {
       const answer = await account.call('PUT /v1/labels/lbl_none', {}, { key })
       expectError(answer, 'REQUEST.METHOD.NOT_ALLOWED')
       const reset = Number(readHeader(answer, 'X-RateLimit-Reset'))
       expect(reset).toBeGreaterThan(0)
       return [readHeader(answer, 'X-RateLimit-Limit'), readHeader(answer, 'X-RateLimit-Remaining')]
     }
-    expect(await standing(account.keys.test)).toEqual(['300', '300'])
+    expect(await readLimitHeaders(account.keys.test)).toEqual(['300', '300'])
     await account.call('GET /v1/labels/lbl_none')
-    expect(await standing(account.keys.test)).toEqual(['300', '299'])
-    expect(await standing(account.keys.test)).toEqual(['300', '299'])
-    expect(await standing(null)).toEqual(['300', '300'])
+    expect(await readLimitHeaders(account.keys.test)).toEqual(['300', '299'])
+    expect(await readLimitHeaders(account.keys.test)).toEqual(['300', '299'])
+    expect(await readLimitHeaders(null)).toEqual(['300', '300'])
     const { id, key } = await createKey(account)
     await account.call('GET /v1/labels/lbl_none', undefined, { key })
-    expect(await standing(key)).toEqual(['300', '299'])
+    expect(await readLimitHeaders(key)).toEqual(['300', '299'])
     await account.control(`DELETE /keys/${id}`)
-    expect(await standing(key)).toEqual(['300', '300'])
+    expect(await readLimitHeaders(key)).toEqual(['300', '300'])
   },
 )
 

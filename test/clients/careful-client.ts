@@ -53,7 +53,7 @@ class CarefulClient {
   /** Reads everything that a page about the account shows. The specification does not name the fields. */
   async showAccount(): Promise<void> {
     for (const path of ['/v1/wallet', '/v1/carrier-accounts', '/v1/webhooks/deliveries'])
-      await this.#succeed(`GET ${path}`)
+      await this.#sendExpectingSuccess(`GET ${path}`)
   }
 
   /** Validates an address; if several addresses match, the user chooses the first. */
@@ -63,14 +63,14 @@ class CarefulClient {
     // The suggestions are in the response, but the specification does not say where.
     const chosen = Object(reply.at('error', 'suggestions', 0) ?? reply.at('suggestions', 0))
     const corrected = { ...address, ...chosen }
-    await this.#succeed('POST /v1/addresses/validate', { body: corrected })
+    await this.#sendExpectingSuccess('POST /v1/addresses/validate', { body: corrected })
     return corrected
   }
 
   /** Buys a label while one carrier fails and the first two purchases fail for a temporary reason. */
   async buyWhileACarrierIsDown(to: unknown): Promise<Reply> {
     await this.#shop.addFault({ target: 'carrier:DHL', operation: 'rates', mode: 'down', times: 1 })
-    const quote = await this.#quote(to)
+    const quote = await this.#requestRates(to)
     // The list of failed carriers may be missing, and the specification does not show its elements.
     const failed = quote.at('failed_carriers')
     if (failed !== undefined) expect(Object.keys(Object(failed)).length).toBeGreaterThanOrEqual(0)
@@ -81,7 +81,7 @@ class CarefulClient {
   }
 
   async read(label: Reply): Promise<void> {
-    const again = await this.#succeed(`GET /v1/labels/${label.text('id')}`)
+    const again = await this.#sendExpectingSuccess(`GET /v1/labels/${label.text('id')}`)
     expect(again.text('id')).toBe(label.text('id'))
     expect(again.text('to_address', 'zip')).not.toBe('')
     await this.#waitForEvent(label.text('id'))
@@ -92,47 +92,47 @@ class CarefulClient {
    * requested, that counts as success.
    */
   async void(labelId: string): Promise<void> {
-    await this.#succeed(`DELETE /v1/labels/${labelId}`)
+    await this.#sendExpectingSuccess(`DELETE /v1/labels/${labelId}`)
     const again = await this.#send(`DELETE /v1/labels/${labelId}`)
     if (again.status > 299) expect(again.code).toBe('LABEL.VOID.ALREADY_REQUESTED')
   }
 
   /** Tries to buy a label for an expired rate, then requests a new rate and buys it. */
   async buyAfterLongPause(to: unknown): Promise<void> {
-    const quote = await this.#quote(to)
+    const quote = await this.#requestRates(to)
     await this.#shop.pause(16 * 60_000)
     const reply = await this.#send('POST /v1/labels', { body: { rate_id: quote.text('rates', 0, 'id') } })
     expect(reply.code).toBe('RATE.EXPIRED')
-    await this.#buy(await this.#quote(to))
+    await this.#buy(await this.#requestRates(to))
   }
 
   /** Buys a label with a declined card: reads the wallet and leaves the rest to the operator. */
   async buyOnDeclinedCard(): Promise<void> {
-    const quote = await this.#quote({ ...recipient, name: 'sim:WALLET.PAYMENT.FAILED' })
+    const quote = await this.#requestRates({ ...recipient, name: 'sim:WALLET.PAYMENT.FAILED' })
     const reply = await this.#send('POST /v1/labels', { body: { rate_id: quote.text('rates', 0, 'id') } })
     expect(reply.code).toBe('WALLET.PAYMENT.FAILED')
-    await this.#succeed('GET /v1/wallet')
+    await this.#sendExpectingSuccess('GET /v1/wallet')
   }
 
   /** Buys a label, and loses the response. Waits for the webhook event of a label that the client does not know yet. */
   async buyWithoutResponse(to: unknown): Promise<void> {
-    const quote = await this.#quote(to)
+    const quote = await this.#requestRates(to)
     await this.#shop.addFault(lostPurchaseFault)
     const body = { rate_id: quote.text('rates', 0, 'id') }
     await expect(this.#wire.send('POST /v1/labels', { body })).rejects.toThrow()
     const labelId = await this.#waitForEvent()
     this.#labels.push(labelId)
-    await this.#succeed(`GET /v1/labels/${labelId}`)
+    await this.#sendExpectingSuccess(`GET /v1/labels/${labelId}`)
     // Requests rates for ten more parcels and buys no label.
-    for (let parcel = 0; parcel < 10; parcel += 1) await this.#quote(to)
+    for (let parcel = 0; parcel < 10; parcel += 1) await this.#requestRates(to)
   }
 
   /** Reads a tracker every six hours, until the parcel is delivered. */
   async track(): Promise<void> {
     const body = { tracking_number: '99990001', carrier: 'UPS' }
-    const id = (await this.#succeed('POST /v1/trackers', { body })).text('id')
+    const id = (await this.#sendExpectingSuccess('POST /v1/trackers', { body })).text('id')
     for (let hours = 0; hours <= 240; hours += 6) {
-      const tracker = await this.#succeed(`GET /v1/trackers/${id}`)
+      const tracker = await this.#sendExpectingSuccess(`GET /v1/trackers/${id}`)
       expect(statuses).toContain(tracker.text('status'))
       if (tracker.text('status') === 'delivered') return
       await this.#shop.pause(6 * 3_600_000)
@@ -142,14 +142,14 @@ class CarefulClient {
 
   /** Buys a batch, and reads it until it is completed or no longer reports progress. */
   async sendBatch(): Promise<void> {
-    const [rate] = Object((await this.#quote(recipient)).at('rates'))
+    const [rate] = Object((await this.#requestRates(recipient)).at('rates'))
     const { carrier, service, rate_cents } = Object(rate)
     const items = Array.from({ length: 60 }, () => batchItem({ carrier, service, rate_cents }))
-    const id = (await this.#succeed('POST /v1/batches', { body: { items } })).text('id')
-    await this.#succeed(`POST /v1/batches/${id}/buy`)
+    const id = (await this.#sendExpectingSuccess('POST /v1/batches', { body: { items } })).text('id')
+    await this.#sendExpectingSuccess(`POST /v1/batches/${id}/buy`)
     for (let reads = 0; reads < 60; reads += 1) {
       await this.#shop.pause(10_000)
-      const batch = await this.#succeed(`GET /v1/batches/${id}`)
+      const batch = await this.#sendExpectingSuccess(`GET /v1/batches/${id}`)
       const percentage = batch.at('estimated_completion_percentage')
       if (percentage === undefined || percentage === 100) return
     }
@@ -174,12 +174,14 @@ class CarefulClient {
     this.#wire.close()
   }
 
-  async #quote(to: unknown): Promise<Reply> {
-    return this.#succeed('POST /v1/rates', { body: ratesBody({ to_address: to }) })
+  async #requestRates(to: unknown): Promise<Reply> {
+    return this.#sendExpectingSuccess('POST /v1/rates', { body: ratesBody({ to_address: to }) })
   }
 
   async #buy(quote: Reply): Promise<Reply> {
-    const label = await this.#succeed('POST /v1/labels', { body: { rate_id: quote.text('rates', 0, 'id') } })
+    const label = await this.#sendExpectingSuccess('POST /v1/labels', {
+      body: { rate_id: quote.text('rates', 0, 'id') },
+    })
     this.#labels.push(label.text('id'))
     return label
   }
@@ -199,7 +201,7 @@ class CarefulClient {
     throw new Error('No event came.')
   }
 
-  async #succeed(line: string, message?: Message): Promise<Reply> {
+  async #sendExpectingSuccess(line: string, message?: Message): Promise<Reply> {
     const reply = await this.#send(line, message)
     expect(reply.status, line).toBeGreaterThanOrEqual(200)
     expect(reply.status, line).toBeLessThan(300)

@@ -22,11 +22,13 @@ export interface VariedWorld {
   readonly received: readonly ReceivedAttempt[]
   /** The statuses with which the receiver responds, one after another; 200 once they are used up. */
   readonly replies: number[]
+  /** Sends a request such as `GET /v1/wallet` with the test key. */
   call(request: string, body?: unknown): Promise<TestResponse>
   /** Sends a request and returns the response as it came over the socket. */
   raw(request: string): Promise<string>
+  /** Requests rates for the usual parcel and returns the response body. */
   rates(): Promise<UncheckedJson>
-  /** Buys the cheapest rate. */
+  /** Buys the cheapest rate and returns the response body. */
   buy(): Promise<UncheckedJson>
   close(): Promise<void>
 }
@@ -45,7 +47,7 @@ export async function openVariedWorld(vary: VarySetting): Promise<VariedWorld> {
     })
   })
   const dock = await startDrydock({ vary, seed: 1, rateLimits: false })
-  const { signing_secret } = await dock.webhook.set(await listen(receiver))
+  const { signing_secret } = await dock.webhook.set(await listenOnFreePort(receiver))
   const call = (request: string, body?: unknown): Promise<TestResponse> => {
     const [method = '', path = ''] = request.split(' ')
     return new TestClient(dock.url).send({ method, path, body, key: dock.keys.test, isSpoiled: true })
@@ -73,7 +75,7 @@ async function readRawResponse({ url, keys }: Drydock, request: string): Promise
   return (await sendAndEnd(url, head)).text
 }
 
-async function listen(server: Server): Promise<string> {
+async function listenOnFreePort(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('The receiver has no port.')

@@ -212,11 +212,13 @@ describe('a service with one defect', () => {
       try {
         const only = [wrong.finder, ...wrong.others, ...(wrong.unmoved ?? [])]
         const { report } = await runSuite({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
-        const of = (ids: readonly string[]) =>
+        const listStatusesAndCauses = (ids: readonly string[]) =>
           report.rules.filter(({ id }) => ids.includes(id)).map(({ status, because }) => [status, because])
-        expect(of([wrong.finder])).toEqual([['failed', null]])
-        expect(of(wrong.others)).toEqual(wrong.others.map(() => ['errored', wrong.finder]))
-        expect(of(wrong.unmoved ?? [])).toEqual((wrong.unmoved ?? []).map(() => ['passed', null]))
+        expect(listStatusesAndCauses([wrong.finder])).toEqual([['failed', null]])
+        expect(listStatusesAndCauses(wrong.others)).toEqual(wrong.others.map(() => ['errored', wrong.finder]))
+        expect(listStatusesAndCauses(wrong.unmoved ?? [])).toEqual(
+          (wrong.unmoved ?? []).map(() => ['passed', null]),
+        )
         expect(report.causes.map(({ title }) => title)).toEqual([wrong.cause])
         expect(report.causes[0]?.rules[0]).toBe(wrong.finder)
       } finally {

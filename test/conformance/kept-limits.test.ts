@@ -31,7 +31,7 @@ describe('the rate limit of an account that other clients may use', () => {
   })
   afterEach(() => simulator.stop())
 
-  const judge = async (alteration: Alteration) => {
+  const runLimitRule = async (alteration: Alteration) => {
     const service = await openAlteredService(simulator.url, alteration)
     try {
       const { report } = await runSuite({
@@ -49,7 +49,7 @@ describe('the rate limit of an account that other clients may use', () => {
   }
 
   it('rule LIMIT-212 fails if a service refuses requests long before the limit', async () => {
-    const { status, expected } = (await judge(refuseWalletReadsAfter(50))) ?? {}
+    const { status, expected } = (await runLimitRule(refuseWalletReadsAfter(50))) ?? {}
     expect([status, expected]).toEqual([
       'failed',
       'X-RateLimit-Remaining 15 or less when a request is refused',
@@ -57,7 +57,7 @@ describe('the rate limit of an account that other clients may use', () => {
   })
 
   it('rule LIMIT-212 passes if other clients have used most of the limit', async () => {
-    const { status, reason } = (await judge(refuseWalletReadsAfter(50, 250))) ?? {}
+    const { status, reason } = (await runLimitRule(refuseWalletReadsAfter(50, 250))) ?? {}
     expect([status, reason]).toEqual(['passed', null])
   })
 })
@@ -73,7 +73,9 @@ describe('a rate limit that is reported higher than documented', () => {
     response: (response, { operation }) =>
       operation === 'getWallet' ? withHeader(response, 'x-ratelimit-limit', '1000') : undefined,
   }
-  const judge = async (options: Pick<Parameters<typeof runSuite>[0], 'control' | 'key' | 'profile'>) => {
+  const runLimitRule = async (
+    options: Pick<Parameters<typeof runSuite>[0], 'control' | 'key' | 'profile'>,
+  ) => {
     const service = await openAlteredService(simulator.url, raised)
     try {
       const { report } = await runSuite({ baseUrl: service.baseUrl, ...options, only: ['LIMIT-012'] })
@@ -88,7 +90,7 @@ describe('a rate limit that is reported higher than documented', () => {
   const profile = { limits: { 'GET /v1/wallet': 1000 } }
 
   it('a rate limit higher than documented fails rule LIMIT-012 in an account made for the run', async () => {
-    expect(await judge({})).toEqual({
+    expect(await runLimitRule({})).toEqual({
       status: 'failed',
       expected: 'X-RateLimit-Limit 300, as documented, for an account that was just created',
       higher: [],
@@ -96,7 +98,7 @@ describe('a rate limit that is reported higher than documented', () => {
   })
 
   it('a rate limit higher than documented is only an observation in an account that other clients may use', async () => {
-    expect(await judge(own)).toMatchObject({
+    expect(await runLimitRule(own)).toMatchObject({
       status: 'passed',
       higher: [
         {
@@ -108,7 +110,7 @@ describe('a rate limit that is reported higher than documented', () => {
   })
 
   it('a rate limit higher than documented passes if the profile of the target names it', async () => {
-    expect(await judge({ profile })).toEqual({ status: 'passed', expected: null, higher: [] })
-    expect(await judge({ ...own, profile })).toEqual({ status: 'passed', expected: null, higher: [] })
+    expect(await runLimitRule({ profile })).toEqual({ status: 'passed', expected: null, higher: [] })
+    expect(await runLimitRule({ ...own, profile })).toEqual({ status: 'passed', expected: null, higher: [] })
   })
 })

@@ -68,15 +68,15 @@ describe.each(Object.entries(secretEncodings))('a target that echoes the API key
 it('no conformance report contains the keys that a control protocol made, even if the target echoes them', async () => {
   const server = createServer((request, response) => {
     const { method, url = '' } = request
-    const answer = (status: number, json: unknown): void => {
+    const sendJson = (status: number, json: unknown): void => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(json))
     }
-    if (url === '/_drydock/') return answer(200, { capabilities: ['accounts'] })
+    if (url === '/_drydock/') return sendJson(200, { capabilities: ['accounts'] })
     if (method === 'POST' && url === '/_drydock/accounts') {
-      return answer(201, { id: 'a', keys: { test: `pr_test_${digits}`, live: `pr_live_${digits}` } })
+      return sendJson(201, { id: 'a', keys: { test: `pr_test_${digits}`, live: `pr_live_${digits}` } })
     }
-    if (url.startsWith('/_drydock')) return answer(204, undefined)
-    answer(500, { error: { code: digits, message: Buffer.from(digits).toString('base64') } })
+    if (url.startsWith('/_drydock')) return sendJson(204, undefined)
+    sendJson(500, { error: { code: digits, message: Buffer.from(digits).toString('base64') } })
   })
   const baseUrl = await listenOnFreePort(server)
   const finished = await runSuite({ baseUrl }, [rule])

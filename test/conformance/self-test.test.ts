@@ -36,11 +36,11 @@ const createMutant = (alteration: Alteration): Mutant => ({
 
 describe('runRulesOnMutant: running the rules against one planted defect', () => {
   const simulator = sharedSimulator()
-  const judge = (alteration: Alteration) =>
+  const tryAlteration = (alteration: Alteration) =>
     runRulesOnMutant(createMutant(alteration), { upstreamUrl: simulator.url, rules })
 
   it('runRulesOnMutant reports a mutant (a service with one planted defect) that changed no response as not applied', async () => {
-    expect(await judge({})).toMatchObject({ verdict: 'unapplied', applied: 0 })
+    expect(await tryAlteration({})).toMatchObject({ verdict: 'unapplied', applied: 0 })
   })
 
   it('runRulesOnMutant repeats a mutant (a service with one planted defect) with more time if its webhook event came late', async () => {
@@ -65,7 +65,7 @@ describe('runRulesOnMutant: running the rules against one planted defect', () =>
   })
 
   it('runRulesOnMutant reports a mutant (a service with one planted defect) as survived if none of its rules fails', async () => {
-    const harmless = await judge({ response: (response) => ({ ...response }) })
+    const harmless = await tryAlteration({ response: (response) => ({ ...response }) })
     expect(harmless).toMatchObject({
       verdict: 'survived',
       survivors: [{ id: 'WALLET-001', status: 'passed' }],
@@ -73,7 +73,7 @@ describe('runRulesOnMutant: running the rules against one planted defect', () =>
   })
 
   it('runRulesOnMutant reports a mutant (a service with one planted defect) as survived if its rules were skipped', async () => {
-    const silent = await judge({
+    const silent = await tryAlteration({
       response: (response, { path }) => (path === '/v1/wallet' ? { ...response, status: 429 } : undefined),
     })
     expect(silent.verdict).toBe('survived')
@@ -81,13 +81,13 @@ describe('runRulesOnMutant: running the rules against one planted defect', () =>
 })
 
 describe('the result of the self-test', () => {
-  const resultOf = (name: string, proved = true, wrong = proved ? 0 : 1): CaseResult => ({
+  const createResult = (name: string, proved = true, wrong = proved ? 0 : 1): CaseResult => ({
     ...{ name, proved, wrong, durationMs: 1 },
     lines: [`${proved ? 'ok    ' : 'FAILED'}  ${name}`],
   })
   const names = ['good:simulator', 'mutant:a', 'hollow:b', 'variation:c', 'partial:d']
   const proof: SelfTestResult = {
-    results: names.map((name) => resultOf(name)),
+    results: names.map((name) => createResult(name)),
     unproved: [],
     durationMs: 1_000,
   }
@@ -102,7 +102,7 @@ describe('the result of the self-test', () => {
   })
 
   it.each(names)('the self-test fails if the case %s fails, and says how to repeat it', (failed) => {
-    const result = { ...proof, results: names.map((name) => resultOf(name, name !== failed)) }
+    const result = { ...proof, results: names.map((name) => createResult(name, name !== failed)) }
     expect(isSelfTestProved(result)).toBe(false)
     expect(render(result)).toContain(`  FAILED  ${failed}\n          again   again with ${failed}\n`)
     expect(render(result)).toMatch(/\n4 proved, 1 failed\n$/)
@@ -120,7 +120,8 @@ describe('the result of the self-test', () => {
 describe('the verdict on one case of the self-test', () => {
   const [target] = stubTargets
   const [variation] = variations
-  if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
+  if (target === undefined || variation === undefined)
+    throw new Error('The suite has no stub target or no variation.')
   const varied = { variation, exploration: null }
   const whole = { isPartial: false }
   const good = createReport([createRuleResult({ id: 'WALLET-001', status: 'passed' })])

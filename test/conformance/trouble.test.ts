@@ -266,12 +266,12 @@ describe('the end of a run', () => {
     const report = await runToyRules(url, [createToyRule({ id: 'A-001' }), createToyRule({ id: 'A-002' })], {
       concurrency: 1,
       onResult: () => {
-        throw new Error('no ear')
+        throw new Error('onResult failed')
       },
     })
     expect(report.stopped).toEqual({
       kind: 'crashed',
-      reason: expect.stringMatching(/The harness failed.*no ear/s),
+      reason: expect.stringMatching(/The harness failed.*onResult failed/s),
     })
     expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'skipped'])
     expect(exitStatusOf(report)).toBe(3)

@@ -245,21 +245,21 @@ describe('rules that check every response', () => {
       await t.call('getTracker', { id: 'b' })
     },
   })
-  const lively: Parameters<typeof openToyTarget>[0] = (request) =>
+  const respondLikeService: Parameters<typeof openToyTarget>[0] = (request) =>
     request.url === '/v1/trackers/b' ? { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } } : {}
   // Every run first sends this many requests, to see whether the target distinguishes requests. The rule I-001 also
   // checks their responses.
   const contrast = 2
 
   it('a conformance rule that checks every response reports how many responses it checked', async () => {
-    const { url } = await target(lively)
+    const { url } = await target(respondLikeService)
     const report = await runToyRules(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'passed', judged: contrast + 2 })
   })
 
   it('a conformance rule that checks every response fails with the response that breaks it', async () => {
     const { url } = await target((request, body) =>
-      request.url === '/v1/wallet' ? { status: 201 } : lively(request, body),
+      request.url === '/v1/wallet' ? { status: 201 } : respondLikeService(request, body),
     )
     const report = await runToyRules(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'failed', expected: 'another status', actual: '201' })
@@ -269,7 +269,7 @@ describe('rules that check every response', () => {
 
   it('a conformance rule that checks every response is skipped if there was no response to check', async () => {
     const ignoring: Rule = { ...seen, createCheck: () => () => 'ignored' }
-    const { url } = await target(lively)
+    const { url } = await target(respondLikeService)
     expect((await runToyRules(url, [visits, ignoring])).rules[1]).toMatchObject({
       status: 'skipped',
       reason_kind: 'not_observed',

@@ -28,7 +28,7 @@ it.skipIf(isSkipped)(
   'the shell script that a report prints for a failed random call sequence shows the same failure again',
   async () => {
     const mutant = mutants.find(({ id }) => id === 'address-escaped')
-    if (mutant?.walkSeed === undefined) throw new Error('the deviation is gone')
+    if (mutant?.walkSeed === undefined) throw new Error('There is no mutant address-escaped with walks.')
     const service = await openAlteredService(drydock.url, mutant.open())
     try {
       const { report } = await runSuite(

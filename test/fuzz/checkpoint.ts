@@ -25,7 +25,7 @@ export async function checkAccount(target: Target, pool: Pool): Promise<readonly
     what,
   }))
   const before = await read('/snapshot')
-  const loaded = await target.service.ask({ method: 'PUT', path: `${base}/snapshot`, body: before })
+  const loaded = await target.service.trySend({ method: 'PUT', path: `${base}/snapshot`, body: before })
   if (loaded?.status !== 204) {
     return [...findings, { kind: 'snapshot', what: `its own was refused: ${JSON.stringify(loaded?.body)}` }]
   }

@@ -44,19 +44,19 @@ export class Connection {
     const socket = await this.#open()
     this.#received = new Received(method === 'HEAD')
     socket.write(bytes)
-    return this.#collect((received) => {
+    return this.#waitForOutcome((received) => {
       const read = readFirstResponse(received, { method, closed: this.#closed })
       return read === undefined ? undefined : { answers: [read.answer], rest: received.subarray(read.length) }
     })
   }
 
   /** Sends bytes on a new connection, ends the sending side, and returns everything that came back. */
-  async pour(bytes: Buffer): Promise<Outcome> {
+  async sendAndReadAll(bytes: Buffer): Promise<Outcome> {
     this.close()
     const socket = await this.#open()
     this.#received = new Received()
     socket.end(bytes)
-    const outcome = await this.#collect(() => undefined)
+    const outcome = await this.#waitForOutcome(() => undefined)
     const answers: WireResponse[] = []
     let rest = outcome.rest
     for (let read = readFirstResponse(rest, {}); read !== undefined; read = readFirstResponse(rest, {})) {
@@ -103,7 +103,12 @@ export class Connection {
     this.#heard()
   }
 
-  #collect(complete: (received: Buffer) => Pick<Outcome, 'answers' | 'rest'> | undefined): Promise<Outcome> {
+  /**
+   * Resolves once `complete` finds its responses in the received bytes, the connection has ended, or the time limit is over.
+   */
+  #waitForOutcome(
+    complete: (received: Buffer) => Pick<Outcome, 'answers' | 'rest'> | undefined,
+  ): Promise<Outcome> {
     return new Promise((resolve) => {
       const patience = setTimeout(() => finish({ answers: [], rest: this.#received.all() }, true), timeoutMs)
       const finish = (found: Pick<Outcome, 'answers' | 'rest'>, timedOut: boolean): void => {

@@ -21,7 +21,7 @@ export async function findBlockingRequest(target: Target, lane: FuzzLane): Promi
     let leastMs = Number.POSITIVE_INFINITY
     for (let times = 0; times < 4 && leastMs > maxHoldMs; times += 1) {
       await target.pace()
-      await lane.try(request)
+      await lane.sendAgain(request)
       leastMs = Math.min(leastMs, (await target.pace()).longestDelayMs)
     }
     if (leastMs > maxHoldMs)

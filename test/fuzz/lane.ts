@@ -61,26 +61,26 @@ export class FuzzLane {
   }
 
   /** Sends the next request and returns the problem of its response, if it has one. */
-  async step(): Promise<Failure | undefined> {
+  async sendNextRequest(): Promise<Failure | undefined> {
     const index = this.#index
     this.#index += 1
     const draw = new Seeded(`${this.#seed}/${this.name}/${index}`)
-    const sending = this.#draw(draw)
+    const sending = this.#drawNextSending(draw)
     this.last = sending
     if ('raw' in sending) {
-      const finding = await this.tryRaw(sending.raw)
+      const finding = await this.sendRawBytes(sending.raw)
       return finding && { finding, index, sent: sending.raw }
     }
     const startedAt = performance.now()
     const outcome = await this.#connection.exchange(encodeRequest(sending.request), sending.request.method)
     this.#noteSlow(sending.request, performance.now() - startedAt)
-    this.#remember(outcome)
+    this.#rememberIdsOf(outcome)
     const finding = checkOutcome(sending.request, outcome)
     return finding && { finding, index, sent: sending.request }
   }
 
   /** Sends an earlier request again, or a simpler form of it. */
-  async try(request: FuzzRequest): Promise<FuzzFinding | undefined> {
+  async sendAgain(request: FuzzRequest): Promise<FuzzFinding | undefined> {
     return checkOutcome(request, await this.#connection.exchange(encodeRequest(request), request.method))
   }
 
@@ -88,8 +88,8 @@ export class FuzzLane {
    * Sends bytes that may be no request. Each response must have the error envelope, and there must be no more responses
    * than requests.
    */
-  async tryRaw(shape: RawShape): Promise<FuzzFinding | undefined> {
-    const outcome = await this.#connection.pour(shape.bytes)
+  async sendRawBytes(shape: RawShape): Promise<FuzzFinding | undefined> {
+    const outcome = await this.#connection.sendAndReadAll(shape.bytes)
     if (outcome.timedOut) return { kind: `raw silence`, what: `${shape.name}: the connection stays open` }
     if (outcome.answers.length > shape.answers)
       return { kind: 'raw answers', what: `${shape.name}: ${outcome.answers.length} answers` }
@@ -107,7 +107,7 @@ export class FuzzLane {
   }
 
   /** Replaces the accounts of the lane by new ones. */
-  renew(pool: Pool): void {
+  useNewAccounts(pool: Pool): void {
     this.pool = pool
     this.#slow = []
   }
@@ -128,7 +128,7 @@ export class FuzzLane {
     this.#connection.close()
   }
 
-  #draw(draw: Seeded): Sending {
+  #drawNextSending(draw: Seeded): Sending {
     if (draw.chance(0.04)) return { raw: drawRawBytes(this.pool, draw) }
     const { call, request } = drawRequest(this.pool, draw)
     const isPlain = draw.chance(0.35) && call.alwaysMutated !== true
@@ -136,7 +136,7 @@ export class FuzzLane {
     return { request: deletesAccount(sent) || advancesByYears(sent) ? request : sent }
   }
 
-  #remember({ answers }: Outcome): void {
+  #rememberIdsOf({ answers }: Outcome): void {
     for (const { status, body } of answers)
       if (status < 300 && body.length > 0) rememberIds(this.pool, body.toString('latin1', 0, 20_000))
   }
@@ -168,7 +168,7 @@ export async function createPool(target: Target, name: string): Promise<Pool> {
 }
 
 async function recreateAccount({ service }: Target, id: string): Promise<Keys> {
-  await service.ask({ method: 'DELETE', path: `/_drydock/accounts/${id}` })
+  await service.trySend({ method: 'DELETE', path: `/_drydock/accounts/${id}` })
   const body = { id, seed: id, clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } }
   return made.parse(await service.read({ method: 'POST', path: '/_drydock/accounts', body })).keys
 }

@@ -1,9 +1,10 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * A script that runs before the command and adds defects that the fuzz test must find: no request id in responses, a
- * 500 instead of a 404, an undocumented status, a request that changes Object.prototype, a request that blocks the
- * event loop, and a defect that is only reported on stderr.
+ * A script that runs before the command and adds defects that the fuzz test must find:
+ * - responses without a request id, with 500 instead of 404, or with an undocumented status
+ * - a request that changes Object.prototype, and one that blocks the event loop
+ * - a defect that is only reported on stderr
  */
 interface Written {
   readonly req: IncomingMessage

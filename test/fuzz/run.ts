@@ -57,7 +57,7 @@ class FuzzRun {
       for (let left = Math.ceil(requests / laneCount); left > 0; left -= requestsPerAccount) {
         const count = Math.min(left, requestsPerAccount)
         await Promise.all(lanes.map((lane) => this.#requestsPerAccount(lane, count)))
-        await this.#checkpoint(lanes)
+        await this.#checkBetweenRequests(lanes)
       }
       await this.#restart(lanes)
     } catch (error) {
@@ -70,38 +70,42 @@ class FuzzRun {
       sent: this.#sent,
       failures: this.#failures,
       longestDelayMs: this.#longestDelayMs,
-      growthBytes: this.#growth(),
+      growthBytes: this.#computeHeapGrowth(),
     }
   }
 
   async #requestsPerAccount(lane: FuzzLane, count: number): Promise<void> {
     for (let at = 0; at < count; at += 1) {
-      const failure = await lane.step()
+      const failure = await lane.sendNextRequest()
       this.#sent += 1
-      if (failure !== undefined) await this.#report(lane, failure)
+      if (failure !== undefined) await this.#shrinkAndReport(lane, failure)
     }
   }
 
   /** Checks money, state, memory, the event loop, prototypes and stderr, while no request is in progress. */
-  async #checkpoint(lanes: readonly FuzzLane[]): Promise<void> {
+  async #checkBetweenRequests(lanes: readonly FuzzLane[]): Promise<void> {
     const defect = findDefect(this.#target.complaints())
-    if (defect !== undefined) this.#tell('the process', defect)
+    if (defect !== undefined) this.#reportOnce('the process', defect)
     const { longestDelayMs } = await this.#target.pace()
     this.#longestDelayMs = Math.max(this.#longestDelayMs, longestDelayMs)
     if (longestDelayMs > maxHoldMs)
       for (const lane of lanes) {
         const stall = await findBlockingRequest(this.#target, lane)
         if (stall !== undefined)
-          this.#tell(`lane ${lane.name}`, stall.finding, toShellCommand(stall.request, this.#target.url))
+          this.#reportOnce(
+            `lane ${lane.name}`,
+            stall.finding,
+            toShellCommand(stall.request, this.#target.url),
+          )
       }
     for (const lane of lanes) {
       for (const finding of await checkAccount(this.#target, lane.pool))
-        this.#tell(`lane ${lane.name}`, finding)
-      lane.renew(await createPool(this.#target, lane.name))
+        this.#reportOnce(`lane ${lane.name}`, finding)
+      lane.useNewAccounts(await createPool(this.#target, lane.name))
     }
     const { changedPrototypes, heapBytes } = await this.#target.health()
     if (changedPrototypes.length > 0)
-      this.#tell('the process', { kind: 'prototype', what: `${changedPrototypes} are on every object` })
+      this.#reportOnce('the process', { kind: 'prototype', what: `${changedPrototypes} are on every object` })
     this.#heapBytes.push(heapBytes)
     // Collecting garbage and checking also block the event loop, but no request causes that time, so it is not counted.
     await this.#target.pace()
@@ -115,30 +119,32 @@ class FuzzRun {
     for (const [at, lane] of lanes.entries()) {
       const difference = findFirstDifference(before[at], await readAccountState(this.#target, lane.pool))
       if (difference !== undefined)
-        this.#tell(`lane ${lane.name}`, {
+        this.#reportOnce(`lane ${lane.name}`, {
           kind: 'restart',
           what: `read again, its state differs at ${difference}`,
         })
     }
   }
 
-  async #report(lane: FuzzLane, { finding, index, sent }: Failure): Promise<void> {
+  /** Makes the failing request as small as possible, and reports it with a command that sends it again. */
+  async #shrinkAndReport(lane: FuzzLane, { finding, index, sent }: Failure): Promise<void> {
     if (this.#kinds.has(finding.kind)) return
     const place = `lane ${lane.name}, request ${index}`
     if ('bytes' in sent) {
       const bytes = sent.bytes.toString('base64')
       const { port } = this.#target
-      return this.#tell(place, finding, `echo ${bytes} | base64 -d | nc -q 1 127.0.0.1 ${port}`)
+      return this.#reportOnce(place, finding, `echo ${bytes} | base64 -d | nc -q 1 127.0.0.1 ${port}`)
     }
-    const again = await lane.try(sent)
+    const again = await lane.sendAgain(sent)
     const smallest =
       again?.kind === finding.kind
-        ? await shrinkRequest(sent, async (simpler) => (await lane.try(simpler))?.kind === finding.kind)
+        ? await shrinkRequest(sent, async (simpler) => (await lane.sendAgain(simpler))?.kind === finding.kind)
         : sent
-    this.#tell(place, finding, toShellCommand(smallest, this.#target.url))
+    this.#reportOnce(place, finding, toShellCommand(smallest, this.#target.url))
   }
 
-  #tell(place: string, { kind, what }: FuzzFinding, command?: string): void {
+  /** Reports a finding with the command that repeats the run, once for each kind of finding. */
+  #reportOnce(place: string, { kind, what }: FuzzFinding, command?: string): void {
     const { found, seed, requests } = this.#options
     if (this.#kinds.has(kind)) return
     this.#kinds.add(kind)
@@ -157,11 +163,11 @@ class FuzzRun {
     const said =
       ending === undefined ? '' : `, it ended with ${ending.status ?? ending.signal}: ${ending.stderr}`
     const what =
-      `the run could not go on: ${error instanceof Error ? error.stack : String(error)}${said}`.slice(
+      `the fuzz test could not continue: ${error instanceof Error ? error.stack : String(error)}${said}`.slice(
         0,
         3_000,
       )
-    this.#tell('the process', { kind: 'crash', what })
+    this.#reportOnce('the process', { kind: 'crash', what })
     for (const { name, last } of lanes) {
       if (last === undefined) continue
       const bytes = 'raw' in last ? last.raw.bytes : encodeRequest(last.request)
@@ -169,7 +175,7 @@ class FuzzRun {
     }
   }
 
-  #growth(): number | null {
+  #computeHeapGrowth(): number | null {
     const quarter = this.#heapBytes[Math.floor(this.#heapBytes.length / 4)]
     const last = this.#heapBytes.at(-1)
     return this.#heapBytes.length < 8 || quarter === undefined || last === undefined ? null : last - quarter

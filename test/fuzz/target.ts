@@ -65,7 +65,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
 function askWatchScript<Told>({ child, ended }: ServingCommand, question: string): Promise<Told> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: Told) => resolve(message))
-    void ended.then(() => reject(new Error('It has ended.')))
+    void ended.then(() => reject(new Error('The process of the simulator has ended.')))
     child.send(question)
   })
 }

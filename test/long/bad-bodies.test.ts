@@ -82,7 +82,7 @@ function spoilField(good: unknown, place: number, value: { readonly odd: unknown
 
 /** Draws bodies with every kind of defect, as bytes. */
 function drawBadBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> {
-  const text = () => JSON.stringify(good())
+  const writeGoodJson = () => JSON.stringify(good())
   const body = fc.oneof(
     {
       weight: 5,
@@ -93,21 +93,24 @@ function drawBadBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer;
     { weight: 2, arbitrary: fc.json({ maxDepth: 4 }).map((each) => Buffer.from(each)) },
     { weight: 1, arbitrary: fc.string().map((each) => Buffer.from(each)) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((each) => Buffer.from(each)) },
-    { weight: 1, arbitrary: fc.nat().map((cut) => Buffer.from(text().slice(0, cut % text().length))) },
+    {
+      weight: 1,
+      arbitrary: fc.nat().map((cut) => Buffer.from(writeGoodJson().slice(0, cut % writeGoodJson().length))),
+    },
     {
       weight: 1,
       arbitrary: fc.constantFrom(
-        Buffer.from(`\u{feff}${text()}`),
-        Buffer.from(`${text()}${text()}`),
+        Buffer.from(`\u{feff}${writeGoodJson()}`),
+        Buffer.from(`${writeGoodJson()}${writeGoodJson()}`),
         Buffer.from('['.repeat(5_000) + ']'.repeat(5_000)),
         Buffer.from('{"__proto__": {"polluted": true}}'),
         Buffer.from('{"constructor": {"prototype": {"polluted": true}}}'),
         Buffer.from(
-          text()
+          writeGoodJson()
             .replace('{', '{"__proto__": {"polluted": true},')
             .replaceAll(/\d+(?=[,}])/g, '1e400'),
         ),
-        Buffer.from([...Buffer.from(text().slice(0, 12)), 0xff, 0xfe, 0x22]),
+        Buffer.from([...Buffer.from(writeGoodJson().slice(0, 12)), 0xff, 0xfe, 0x22]),
         Buffer.from('NaN'),
         Buffer.from('{"rate_id": Infinity}'),
         Buffer.alloc(300_000, ' '),

@@ -12,9 +12,9 @@ afterEach(() => service?.close())
 /** Conformance rules that move time, and WALLET-001, which does not. */
 const timed = ['RATE-014', 'RATE-013', 'HOOK-102', 'TRACK-106', 'KEY-012', 'WALLET-001']
 
-describe('a control protocol that says it has moved the clock, but has not', () => {
+describe('a control protocol that does not move the clock as it says', () => {
   it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
-    'a conformance run reports a control protocol that says it has moved the clock and %s',
+    'a conformance run reports a control protocol that handles an advance of the clock wrongly: %s',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const { report } = await runSuite({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
@@ -35,7 +35,7 @@ describe('a control protocol that says it has moved the clock, but has not', () 
   )
 
   it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
-    'random walks of the suite report a control protocol that says it has moved the clock and %s',
+    'random walks of the suite report a control protocol that handles an advance of the clock wrongly: %s',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const walking = ['EXPL-002', 'EXPL-007']
@@ -53,7 +53,7 @@ describe('a control protocol that says it has moved the clock, but has not', () 
   )
 
   it('a conformance run reports a control protocol that moves the clock and does not run the work that was due', async () => {
-    const { open } = clockLies['runs nothing that was due']
+    const { open } = clockLies['it moves the clock, but runs no work that was due']
     service = await openAlteredService(simulator.url, open())
     const { report } = await runSuite({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
     const status = new Map<string, string>(report.rules.map((rule) => [rule.id, rule.status]))

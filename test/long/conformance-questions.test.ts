@@ -18,7 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
+const runConformanceInFolder = (...words: readonly string[]) =>
+  runDrydock(['conformance', ...words], { cwd: folder })
 
 describe('the command drydock conformance', () => {
   it('--profile init writes a profile of the target, and replaces a file only with --overwrite', async () => {
@@ -31,8 +32,8 @@ describe('the command drydock conformance', () => {
     expect(profile.carriers).toHaveLength(4)
     expect(await runRefusedConformance(...words)).toContain('--overwrite')
     expect((await runConformanceCommand(...words, '--overwrite')).status).toBe(0)
-    const judged = await runConformanceCommand(simulator.url, '--profile', file, '--only', 'RATE-011')
-    expect(judged.status).toBe(0)
+    const result = await runConformanceCommand(simulator.url, '--profile', file, '--only', 'RATE-011')
+    expect(result.status).toBe(0)
   })
 
   it('--profile init names the data of the target that it could not find out, and writes no key', async () => {
@@ -118,18 +119,18 @@ describe('the command drydock conformance', () => {
   it('--self-test proves the chosen cases, and with --resume skips the cases that were proved before', async () => {
     const words = ['--self-test', '--only', 'VER-*', '--seed', '7']
     const cases = ['--case', 'mutant:unversioned', '--case', 'hollow:drip']
-    const { status, stdout } = await judgeInFolder(...words, ...cases)
+    const { status, stdout } = await runConformanceInFolder(...words, ...cases)
     expect(stdout).toMatch(/killed {4}unversioned: The endpoints are also served at paths without \/v1\./)
     expect(stdout).toMatch(/ok {6}drip: a body that comes a byte at a time/)
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('2 proved, 0 failed')
     expect(status).toBe(0)
     const sample = ['--sample', '999', '--resume', 'proved.jsonl']
-    const first = await judgeInFolder(...words, ...sample)
+    const first = await runConformanceInFolder(...words, ...sample)
     expect(first.stderr).toMatch(/^(\d+) cases; --seed 7\n/)
     expect(first.stdout).toMatch(
       /^1 of 1 deviations caught; 0 passes on \d+ stub targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; \d+ s\.$/m,
     )
-    const again = await judgeInFolder(...words, ...sample)
+    const again = await runConformanceInFolder(...words, ...sample)
     expect(again.stderr).toMatch(/^(\d+) cases, \1 of them proved before; --seed 7\n/)
     expect(again.stdout.split('\n').slice(0, -3)).toEqual(first.stdout.split('\n').slice(0, -3))
     expect([first.status, again.status]).toEqual([0, 0])
@@ -137,7 +138,7 @@ describe('the command drydock conformance', () => {
 
   it('--self-test with --explore 3-walks makes three sequences of random calls on a conformant service', async () => {
     const cases = ['--case', 'good:*', '--case', 'variation:uuids', '--only', 'EXPL-005']
-    const { status, stdout } = await judgeInFolder('--self-test', ...cases, '--explore', '3-walks')
+    const { status, stdout } = await runConformanceInFolder('--self-test', ...cases, '--explore', '3-walks')
     expect(stdout).toMatch(/the correct service: .* \(3 walks, \d+ steps\)/)
     expect(stdout).toMatch(/uuids: .* \(3 walks, \d+ steps\)/)
     expect(status).toBe(0)

@@ -36,11 +36,11 @@ async function readLongestHold(): Promise<number> {
  * Returns how long a request blocks the event loop: the shortest time of a few tries. The first try compiles the code,
  * and a busy machine delays others. A request that takes too long does so every time.
  */
-async function measureHold(happen: () => Promise<unknown>): Promise<number> {
+async function measureHold(sendRequest: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < attempts && least >= maxHoldMs; attempt += 1) {
     await readLongestHold()
-    await happen()
+    await sendRequest()
     least = Math.min(least, await readLongestHold())
   }
   return least
@@ -65,12 +65,12 @@ const createSnapshot = (labels: string) =>
 describe("how long one request holds the simulator's event loop", () => {
   it('no request about a batch of 5,000 items blocks the event loop for 100 ms', async () => {
     let id = ''
-    const make = async () => {
+    const createBatch = async () => {
       const { status, bytes } = await sendServiceRequest('POST', '/v1/batches', batch)
       expect(status).toBe(201)
       id = JSON.parse(bytes.toString()).id
     }
-    expect(await measureHold(make)).toBeLessThan(maxHoldMs)
+    expect(await measureHold(createBatch)).toBeLessThan(maxHoldMs)
     expect(await measureHold(() => sendServiceRequest('GET', `/v1/batches/${id}`))).toBeLessThan(maxHoldMs)
     await sendControlCall('POST', '/clock/advance', { seconds: 0 })
     const buyAll = async () => {
@@ -94,8 +94,9 @@ describe("how long one request holds the simulator's event loop", () => {
       const value = `pr_test_${index.toString(16).padStart(32, '0')}`
       kept.collections.keys[id] = { ...key, id, value }
     }
-    const put = async () => expect((await sendControlCall('PUT', '/snapshot', kept)).status).toBe(204)
-    expect(await measureHold(put)).toBeLessThan(maxHoldMs)
+    const loadSnapshot = async () =>
+      expect((await sendControlCall('PUT', '/snapshot', kept)).status).toBe(204)
+    expect(await measureHold(loadSnapshot)).toBeLessThan(maxHoldMs)
     await sendControlCall('POST', '/reset')
   })
 
@@ -111,8 +112,9 @@ describe("how long one request holds the simulator's event loop", () => {
   ])(
     'refusing a request body of 4 MiB that consists of %s does not block the event loop for 100 ms',
     async (_, body) => {
-      const ask = async () => expect((await sendServiceRequest('POST', '/v1/batches', body)).status).toBe(422)
-      expect(await measureHold(ask)).toBeLessThan(maxHoldMs)
+      const sendRefusedBatch = async () =>
+        expect((await sendServiceRequest('POST', '/v1/batches', body)).status).toBe(422)
+      expect(await measureHold(sendRefusedBatch)).toBeLessThan(maxHoldMs)
     },
   )
 
@@ -127,11 +129,11 @@ describe("how long one request holds the simulator's event loop", () => {
     async (_, raw) => {
       const headers = { 'Content-Type': 'application/json' }
       const path = `/_drydock/accounts/${account.id}/snapshot`
-      const put = async () => {
+      const sendRefusedSnapshot = async () => {
         const { status } = await client.send({ method: 'PUT', path, raw, headers })
         expect(status).toBe(422)
       }
-      expect(await measureHold(put)).toBeLessThan(maxHoldMs)
+      expect(await measureHold(sendRefusedSnapshot)).toBeLessThan(maxHoldMs)
       const [, peak] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${simulator.pid}/status`, 'utf8')) ?? []
       expect(Number(peak) / 1024).toBeLessThan(600)
     },
@@ -167,9 +169,9 @@ describe("how long one request holds the simulator's event loop", () => {
   it('600 requests in one packet do not block the event loop for 100 ms', async () => {
     const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${account.keys.test}\r\n`
     const last = `${wallet}Connection: close\r\n\r\n`
-    const ask = () => sendManyRaw(simulator.url, [`${wallet}\r\n`.repeat(600), last])
-    expect((await ask()).length).toBe(601)
-    expect(await measureHold(ask)).toBeLessThan(maxHoldMs)
+    const sendPackedRequests = () => sendManyRaw(simulator.url, [`${wallet}\r\n`.repeat(600), last])
+    expect((await sendPackedRequests()).length).toBe(601)
+    expect(await measureHold(sendPackedRequests)).toBeLessThan(maxHoldMs)
   })
 
   it('listing a full request log does not block the event loop for 100 ms', async () => {
@@ -197,7 +199,7 @@ describe('webhook receivers that never end their response', () => {
   let receiver: Server
   afterAll(() => receiver.close())
 
-  const flood = (head: string, more: Buffer) => (socket: Socket) => {
+  const createFloodingListener = (head: string, more: Buffer) => (socket: Socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => {
       socket.write(head)
@@ -223,16 +225,16 @@ describe('webhook receivers that never end their response', () => {
   ])(
     'a webhook receiver that responds with %s does not block the event loop for 100 ms',
     async (_, head, more) => {
-      receiver = createServer(flood(head, Buffer.from(more)))
+      receiver = createServer(createFloodingListener(head, Buffer.from(more)))
       await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
       const { port } = Object(receiver.address())
       const own = await createAccount(simulator.url)
       await own.control('PUT /webhook', { url: `http://127.0.0.1:${port}/` })
-      const deliver = async () => {
+      const causeDeliveries = async () => {
         for (let count = 0; count < 16; count += 1) await buyCheapestLabel(own)
         await own.advance('1s')
       }
-      expect(await measureHold(deliver)).toBeLessThan(maxHoldMs)
+      expect(await measureHold(causeDeliveries)).toBeLessThan(maxHoldMs)
       await own.control('DELETE /webhook')
       receiver.close()
     },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => exploring.close())
 
-const exploreBy = async (extent: Partial<Parameters<typeof runRandomWalks>[1]['extent']>) => {
+const exploreWith = async (extent: Partial<Parameters<typeof runRandomWalks>[1]['extent']>) => {
   const { host, can } = exploring
   return runRandomWalks(host, {
     extent: { seed: 'a', walks: 8, parallelWalks: 2, length: 25, ...extent },
@@ -24,7 +24,7 @@ test('random calls of the suite reach cases that no other rule reaches, even wit
   const countBeyond = async (goesBeyondRules: boolean) => {
     let reached = 0
     for (const seed of ['a', 'b', 'c']) {
-      const { coverage } = await exploreBy({ seed, goesBeyondRules })
+      const { coverage } = await exploreWith({ seed, goesBeyondRules })
       reached += coverage.names().filter((name) => !isScenarioCell(name) && !isCoveredByRules(name)).length
     }
     return reached
@@ -33,7 +33,7 @@ test('random calls of the suite reach cases that no other rule reaches, even wit
 })
 
 test('random calls of the suite include slow carriers, repeated webhook URLs and old resources among many', async () => {
-  const { coverage } = await exploreBy({ seed: 'unusual', walks: 48, parallelWalks: 8 })
+  const { coverage } = await exploreWith({ seed: 'unusual', walks: 48, parallelWalks: 8 })
   const scenarios = coverage.names().filter(isScenarioCell).join()
   for (const kind of ['slow carriers', 'same URL again', 'first after many'])
     expect(scenarios).toContain(kind)

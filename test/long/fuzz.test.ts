@@ -163,7 +163,7 @@ test('the fuzz test checks a response by the schema of the call to which the req
     body: { kind: 'none' },
   } as const
   const headers = [['x-request-id', `req_${'0'.repeat(24)}`]] as const
-  const judge = (body: unknown) =>
+  const checkResponseBody = (body: unknown) =>
     checkOutcome(request, {
       answers: [{ status: 200, headers, body: Buffer.from(JSON.stringify(body)) }],
       rest: Buffer.alloc(0),
@@ -177,8 +177,8 @@ test('the fuzz test checks a response by the schema of the call to which the req
     tracking_scripts: Array.from({ length: 10 }, () => 'lost'),
     carriers: ['DHL', 'FedEx', 'UPS', 'USPS'],
   }
-  expect(judge(about)).toBeUndefined()
-  expect(judge({ ...about, protocol: 1 })?.kind).toBe('shape protocol')
+  expect(checkResponseBody(about)).toBeUndefined()
+  expect(checkResponseBody({ ...about, protocol: 1 })?.kind).toBe('shape protocol')
 })
 
 test('findFirstDifference names the first place in which two states differ', () => {

@@ -113,7 +113,7 @@ describe('requests of a conformance run that get no response', () => {
 })
 
 describe('a rule whose request was lost', () => {
-  const toy = async (lose: (asked: number) => boolean): Promise<ToyTarget> => {
+  const openLossyTarget = async (lose: (asked: number) => boolean): Promise<ToyTarget> => {
     let asked = 0
     const target = await openToyTarget(() => {
       asked += 1
@@ -122,14 +122,14 @@ describe('a rule whose request was lost', () => {
     open.push(target)
     return target
   }
-  const judge = (baseUrl: string, rule: Parameters<typeof createToyRule>[0]) =>
+  const runRule = (baseUrl: string, rule: Parameters<typeof createToyRule>[0]) =>
     runSuite({ baseUrl, key: testKey, control: 'off', pace: 'off', trustSandbox: true }, [
       createToyRule(rule),
     ])
 
   it('if a request of a rule was lost, a conformance run repeats the whole rule', async () => {
-    const { url, requests } = await toy((asked) => asked === 2)
-    const { report } = await judge(url, {
+    const { url, requests } = await openLossyTarget((asked) => asked === 2)
+    const { report } = await runRule(url, {
       id: 'A-001',
       run: async (t) => {
         await t.call('createRates')
@@ -146,8 +146,8 @@ describe('a rule whose request was lost', () => {
   })
 
   it('a conformance rule whose purchase was lost is not repeated if a second purchase may cost money', async () => {
-    const { url, requests } = await toy((asked) => asked === 1)
-    const { report } = await judge(url, {
+    const { url, requests } = await openLossyTarget((asked) => asked === 1)
+    const { report } = await runRule(url, {
       id: 'A-001',
       canary: true,
       run: async (t) => {
@@ -159,8 +159,8 @@ describe('a rule whose request was lost', () => {
   })
 
   it('a conformance rule that always loses the same request is repeated at most ten times', async () => {
-    const { url, requests } = await toy((asked) => asked % 3 === 0)
-    const { report } = await judge(url, {
+    const { url, requests } = await openLossyTarget((asked) => asked % 3 === 0)
+    const { report } = await runRule(url, {
       id: 'A-001',
       run: async (t) => {
         for (let count = 0; count < 3; count += 1) await t.call('createRates')
@@ -173,7 +173,7 @@ describe('a rule whose request was lost', () => {
   it('a conformance rule of many requests that always loses its last request is repeated at most seven times', async () => {
     const target = await openToyTarget(({ url }) => (url === '/v1/trackers' ? 'reset' : {}))
     open.push(target)
-    const { report } = await judge(target.url, {
+    const { report } = await runRule(target.url, {
       id: 'A-001',
       run: async (t) => {
         for (let count = 0; count < 12; count += 1) await t.call('createRates')
@@ -186,7 +186,7 @@ describe('a rule whose request was lost', () => {
 
   it('a conformance run reports a failing rule as errored if a request was lost, and as failed if none was lost', async () => {
     let tries = 0
-    const { url } = await toy(() => false)
+    const { url } = await openLossyTarget(() => false)
     // The target loses each GET once and responds to its repetition. The client cannot know whether the first request
     // was carried out.
     const lossy = await openToyTarget(async ({ method, url: path = '' }) => {
@@ -204,14 +204,14 @@ describe('a rule whose request was lost', () => {
         expectThat(isObject(json) && json['count'] === 1, { expected: 'one request', actual: json })
       },
     } satisfies Parameters<typeof createToyRule>[0]
-    const { report } = await judge(lossy.url, counting)
+    const { report } = await runRule(lossy.url, counting)
     expect(report.rules).toMatchObject([
       {
         status: 'errored',
         reason: expect.stringMatching(/^The rule could not be checked: requests to GET \/v1\/wallet/),
       },
     ])
-    const { report: sound } = await judge(url, counting)
+    const { report: sound } = await runRule(url, counting)
     expect(sound.rules).toMatchObject([{ status: 'failed' }])
   })
 })

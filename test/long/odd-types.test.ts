@@ -73,7 +73,7 @@ function* replaceByOddValues(good: unknown): Generator<unknown> {
 async function expectNoDefect(ask: (body: unknown) => Promise<TestResponse>, good: unknown): Promise<void> {
   for (const body of replaceByOddValues(good)) {
     const { status, bytes } = await ask(body)
-    expect(status, `${JSON.stringify(body)?.slice(0, 500)} was answered ${bytes}`).toBeLessThan(500)
+    expect(status, `${JSON.stringify(body)?.slice(0, 500)} got ${bytes}`).toBeLessThan(500)
   }
 }
 

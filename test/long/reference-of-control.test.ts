@@ -11,7 +11,7 @@ import { buildControlCallPath } from '../../src/server/docs/model/search.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { controlCalls as describedCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import type { WireRequest } from '../../src/variations/wire.ts'
-import { typeCommand } from '../support/commands/typed-command.ts'
+import { runCommandQuickly } from '../support/commands/typed-command.ts'
 import { readCodeBlock } from '../support/labels/shown-page.ts'
 import { readHeader, TestClient } from '../support/test-client.ts'
 
@@ -82,7 +82,7 @@ async function runAndReadCalls(code: string): Promise<readonly RecordedCall[]> {
   )
   const words = typed.split('\0').slice(0, -1)
   asked = []
-  const { status, stderr } = await typeCommand(
+  const { status, stderr } = await runCommandQuickly(
     words.map((word) => (word.endsWith('.json') ? join(folder, word) : word)),
   )
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
@@ -147,12 +147,12 @@ describe('the reference page of a control call', () => {
 
   it('the API reference page of addFault says which fields a fault of each mode may have', async () => {
     const fields = controlCalls.find(({ name }) => name === 'addFault')?.request?.fields ?? []
-    const field = (wanted: string) => fields.find(({ name }) => name === wanted)
+    const findField = (wanted: string) => fields.find(({ name }) => name === wanted)
     expect(fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(['target', 'mode'])
-    expect(field('target')?.values).toEqual(expect.arrayContaining(['carrier:*', 'webhook', 'api']))
-    expect(field('mode')?.values).toEqual(expect.arrayContaining(['down', 'drop', 'garbage']))
-    expect(field('latency_ms')?.forms).toEqual(['timeout', 'slow', 'delay', 'latency', 'slow_body'])
-    expect(field('probability')?.forms).toEqual([])
+    expect(findField('target')?.values).toEqual(expect.arrayContaining(['carrier:*', 'webhook', 'api']))
+    expect(findField('mode')?.values).toEqual(expect.arrayContaining(['down', 'drop', 'garbage']))
+    expect(findField('latency_ms')?.forms).toEqual(['timeout', 'slow', 'delay', 'latency', 'slow_body'])
+    expect(findField('probability')?.forms).toEqual([])
     expect(await readPage('addFault')).toMatch(/Only with <code>timeout<\/code>/)
   })
 

@@ -7,7 +7,7 @@ import { renderErrorScript } from '../../src/server/docs/model/error-recipes.ts'
 import { reviewBody } from '../../src/simulator/bodies/control/review.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { createAccount } from '../support/account.ts'
-import { HowToMeet } from '../support/how-to-meet.ts'
+import { InstructionFollower } from '../support/how-to-meet.ts'
 import { openInbox, type WebhookInbox } from '../support/webhook-inbox.ts'
 
 let dock: Drydock
@@ -32,11 +32,11 @@ describe('the instructions for an item that the review lists as missed', () => {
     async (kind, id) => {
       const account = await createAccount(dock.url)
       await account.control('PUT /webhook', { url: inbox.url })
-      const review = async () => reviewBody.parse(await account.control('GET /review')).coverage[kind]
-      const missed = (await review()).missed.find((item) => item.id === id)
-      await new HowToMeet(account).follow(missed?.how ?? '')
+      const readCoverage = async () => reviewBody.parse(await account.control('GET /review')).coverage[kind]
+      const missed = (await readCoverage()).missed.find((item) => item.id === id)
+      await new InstructionFollower(account).follow(missed?.how ?? '')
       await account.advance('0s')
-      expect((await review()).met.map((item) => item.id)).toContain(id)
+      expect((await readCoverage()).met.map((item) => item.id)).toContain(id)
     },
   )
 

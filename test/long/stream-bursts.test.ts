@@ -37,9 +37,9 @@ it('a reader of the event stream gets all 10,000 events that happen at the same 
   expect(restored.map(({ event }) => event)).toEqual(['account', 'wallet'])
   await account.advance('4h')
   await account.control('PATCH /wallet', { balance_cents: 6 })
-  const last = ({ event, data }: (typeof restored)[number]) =>
+  const isLastEvent = ({ event, data }: (typeof restored)[number]) =>
     event === 'wallet' && Object(data).balance_cents === 6
-  const fired = (await stream.until(last)).filter(({ event }) => event === 'fired')
+  const fired = (await stream.until(isLastEvent)).filter(({ event }) => event === 'fired')
   expect(fired.length).toBe(count + 1)
   stream.close()
 })

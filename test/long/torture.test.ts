@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function tortureBroken(how: string): Promise<Tally> {
+async function tortureWithDefect(how: string): Promise<Tally> {
   const tally = createTally()
   const env = { [plantedVariable]: how }
   const preloads = [killPoints, planted]
@@ -35,14 +35,14 @@ async function tortureBroken(how: string): Promise<Tally> {
 }
 
 test('the torture test finds a simulator that responds before it has written the data file', async () => {
-  const tally = await tortureBroken('hasty')
+  const tally = await tortureWithDefect('hasty')
   expect(tally.problems.map(({ kind }) => kind)).toContain('lost')
   expect(tally.problems[0]).toMatchObject({ replay: 'this line' })
   expect(hasNoProblem(tally)).toBe(false)
 }, 120_000)
 
 test('the torture test finds a simulator that writes a wrong bit to the data file', async () => {
-  const tally = await tortureBroken('careless')
+  const tally = await tortureWithDefect('careless')
   expect(tally.unreadable).toBe(1)
   expect(hasNoProblem(tally)).toBe(false)
 }, 120_000)

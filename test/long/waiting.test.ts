@@ -168,8 +168,8 @@ describe('the rate limits of an account that other clients may use', () => {
       expect(await countRefused()).toBe(0)
       expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
       // All keys that were created during the run must have been revoked.
-      const inForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
-      expect((await get('/keys')).keys.filter(inForce)).toHaveLength(before.filter(inForce).length)
+      const isInForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
+      expect((await get('/keys')).keys.filter(isInForce)).toHaveLength(before.filter(isInForce).length)
     },
   )
 

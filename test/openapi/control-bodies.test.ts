@@ -8,8 +8,8 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'
 
 /**
- * Checks that a control call needs a body exactly if its OpenAPI document says so, and that a body without a field gets
- * a documented error.
+ * Checks that a control call needs a body exactly if its OpenAPI document says so. If a body lacks a field, the error
+ * must be a documented one.
  */
 
 const { url } = sharedSimulator()

@@ -409,8 +409,8 @@ function createDocumentOrder(operations: readonly Operation[]) {
 /** Lists every schema. `additionalProperties: false` is not a schema. */
 function listSchemas(document: Json): readonly { readonly at: string; readonly schema: unknown }[] {
   const named = (map: unknown, at: string) =>
-    Object.entries(Object(map)).flatMap(([name, schema]) => inSchema(schema, `${at}.${name}`))
-  const inSchema = (schema: unknown, at: string): readonly { at: string; schema: unknown }[] => [
+    Object.entries(Object(map)).flatMap(([name, schema]) => listSchemasIn(schema, `${at}.${name}`))
+  const listSchemasIn = (schema: unknown, at: string): readonly { at: string; schema: unknown }[] => [
     { at, schema },
     ...['properties', '$defs', 'patternProperties'].flatMap((keyword) =>
       named(Object(schema)[keyword], `${at}.${keyword}`),
@@ -427,7 +427,7 @@ function listSchemas(document: Json): readonly { readonly at: string; readonly s
     ]
       .filter((keyword) => Object.hasOwn(Object(schema), keyword))
       .filter((keyword) => keyword !== 'additionalProperties' || Object(schema)[keyword] !== false)
-      .flatMap((keyword) => inSchema(Object(schema)[keyword], `${at}.${keyword}`)),
+      .flatMap((keyword) => listSchemasIn(Object(schema)[keyword], `${at}.${keyword}`)),
     ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].flatMap((keyword) =>
       named(Object(schema)[keyword], `${at}.${keyword}`),
     ),
@@ -435,7 +435,7 @@ function listSchemas(document: Json): readonly { readonly at: string; readonly s
   const parameters = listOperations(document).flatMap(({ at, operation }) =>
     [operation['parameters'] ?? []]
       .flat()
-      .flatMap((each) => inSchema(Object(each).schema, `${at} parameter`)),
+      .flatMap((each) => listSchemasIn(Object(each).schema, `${at} parameter`)),
   )
   return [...named(Object(document['components']).schemas, ''), ...parameters]
 }

@@ -99,7 +99,7 @@ describe('ExchangeCheck for calls of the control protocol', () => {
     headers,
     received: encodeJson(added),
   }
-  const listed = (query: string): Exchange => ({
+  const createListExchange = (query: string): Exchange => ({
     ...good,
     method: 'GET',
     path: `/_drydock/accounts/default/labels${query}`,
@@ -120,7 +120,7 @@ describe('ExchangeCheck for calls of the control protocol', () => {
     expect(check.findProblems({ ...good, method: 'DELETE', status: 204, received: Buffer.alloc(0) })).toEqual(
       [],
     )
-    expect(check.findProblems(listed('?limit=10&environment=test'))).toEqual([])
+    expect(check.findProblems(createListExchange('?limit=10&environment=test'))).toEqual([])
     expect(check.findProblems({ ...good, path: '/v1/labels' })).toEqual([])
   })
 
@@ -153,6 +153,6 @@ describe('ExchangeCheck for calls of the control protocol', () => {
     ['?environment=none', 'must be equal to one of'],
     ['?surplus=1', 'surplus is not described'],
   ])('ExchangeCheck reports a control call that succeeds with an undescribed query: %s', (query, words) => {
-    expect(check.findProblems(listed(query)).join('\n')).toContain(words)
+    expect(check.findProblems(createListExchange(query)).join('\n')).toContain(words)
   })
 })

@@ -35,7 +35,7 @@ const aboutBody =
 /** Checks exchanges against an OpenAPI document with an external validator. */
 export class ExchangeCheck {
   /** The number of checked exchanges, by operation and status. */
-  readonly judged = new Map<string, number>()
+  readonly checkedCounts = new Map<string, number>()
   readonly #ajv: Ajv2020
   readonly #operations: readonly DescribedOperation[]
   readonly #known = new Map<string, ValidateFunction>()
@@ -64,7 +64,7 @@ export class ExchangeCheck {
     )
     if (found === undefined) return []
     const name = `${found.method} ${decodeURIComponent(found.pointer.split('/')[1] ?? '')} ${exchange.status}`
-    this.judged.set(name, (this.judged.get(name) ?? 0) + 1)
+    this.checkedCounts.set(name, (this.checkedCounts.get(name) ?? 0) + 1)
     const problems = [
       ...this.#findResponseProblems(found, exchange),
       ...this.#findRequestProblems(found, exchange),

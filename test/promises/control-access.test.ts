@@ -44,15 +44,15 @@ describe('the access to each call of the control protocol', () => {
   it.each(controlPaths)(
     'the control call %s %s is refused if a page of another site sends it, and changes nothing',
     async (method, path) => {
-      const snapshot = () =>
+      const readFaults = () =>
         sendControlCall(open, { path: '/accounts/default/faults' }).then(({ bytes }) => String(bytes))
-      const before = await snapshot()
+      const before = await readFaults()
       for (const intruder of path === '/openapi.json' ? foreignHosts : [...foreignHosts, ...foreignPages]) {
         const refused = await sendControlCall(open, { method, path, ...intruder })
         expect({ intruder, status: refused.status }).toEqual({ intruder, status: 403 })
         expect(String(refused.bytes)).toContain('CONTROL.ORIGIN.REFUSED')
       }
-      expect(await snapshot()).toBe(before)
+      expect(await readFaults()).toBe(before)
     },
   )
 

@@ -134,19 +134,19 @@ describe('the control protocol', () => {
   it('the control protocol refuses a date that does not exist and names its field', async () => {
     const { id } = await createAccount(open.url)
     const path = `/accounts/${id}`
-    const refused = (field: string) => ({ status: 422, body: { error: { field } } })
+    const createRefusal = (field: string) => ({ status: 422, body: { error: { field } } })
     const expiry = { environment: 'test', expires_at: '2030-02-30T00:00:00Z' }
-    expect(await sendCall('POST', `${path}/keys`, expiry)).toMatchObject(refused('expires_at'))
+    expect(await sendCall('POST', `${path}/keys`, expiry)).toMatchObject(createRefusal('expires_at'))
     const noZone = await sendCall('POST', `${path}/keys`, { ...expiry, expires_at: '2030-01-31T12:00:00' })
-    expect(noZone).toMatchObject(refused('expires_at'))
+    expect(noZone).toMatchObject(createRefusal('expires_at'))
     expect(JSON.stringify(noZone)).toContain(
       'must have the zone of its time, as in 2030-01-31T12:00:00Z for UTC',
     )
     const to = { to: '2030-04-31T00:00:00Z' }
-    expect(await sendCall('POST', `${path}/clock/advance`, to)).toMatchObject(refused('to'))
+    expect(await sendCall('POST', `${path}/clock/advance`, to)).toMatchObject(createRefusal('to'))
     const clock = { now: '2030-02-31T00:00:00Z' }
-    expect(await sendCall('PATCH', `${path}/clock`, clock)).toMatchObject(refused('now'))
-    expect(await sendCall('POST', '/accounts', { clock })).toMatchObject(refused('clock.now'))
+    expect(await sendCall('PATCH', `${path}/clock`, clock)).toMatchObject(createRefusal('now'))
+    expect(await sendCall('POST', '/accounts', { clock })).toMatchObject(createRefusal('clock.now'))
   })
 
   it('the control protocol names the invalid field in its refusal of an advance that is too long', async () => {

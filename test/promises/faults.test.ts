@@ -294,6 +294,6 @@ it.each([
   { target: 'webhook', mode: 'drop', phase: 'after' },
 ])('the simulator refuses a fault that can never trigger: %j', async (fault) => {
   const account = await createAccount(simulator.url)
-  await expect(addFault(account, fault)).rejects.toThrow(/answered 422: .*CONTROL\.FAULT\.INVALID/)
+  await expect(addFault(account, fault)).rejects.toThrow(/got 422: .*CONTROL\.FAULT\.INVALID/)
   expect(await readHits(account)).toEqual([])
 })

@@ -53,15 +53,16 @@ async function sendCall({ url }: DrydockServer, request: string, sent: TestReque
 /** Creates one resource for each id in paths of the control protocol. */
 async function createResources(server: DrydockServer, headers: Headers): Promise<Record<string, string>> {
   const base = `${controlBase}/accounts/default`
-  const make = (path: string, body: object) => sendCall(server, `POST ${base}${path}`, { headers, body })
-  const asClient = (path: string, body: object) => sendCall(server, `POST ${path}`, { key, body })
+  const sendControlPost = (path: string, body: object) =>
+    sendCall(server, `POST ${base}${path}`, { headers, body })
+  const sendAsClient = (path: string, body: object) => sendCall(server, `POST ${path}`, { key, body })
   await sendCall(server, `PUT ${base}/webhook`, { headers, body: { url: 'http://127.0.0.1:9/' } })
-  const { rates } = await asClient('/v1/rates', ratesBody())
-  const label = await asClient('/v1/labels', { rate_id: rates[0].id })
-  await make('/clock/advance', { seconds: 0 })
-  const fault = await make('/faults', { target: 'carrier:UPS', mode: 'down' })
-  const carrier = await make('/carrier-accounts', { carrier: 'UPS' })
-  const secondKey = await make('/keys', { environment: 'test' })
+  const { rates } = await sendAsClient('/v1/rates', ratesBody())
+  const label = await sendAsClient('/v1/labels', { rate_id: rates[0].id })
+  await sendControlPost('/clock/advance', { seconds: 0 })
+  const fault = await sendControlPost('/faults', { target: 'carrier:UPS', mode: 'down' })
+  const carrier = await sendControlPost('/carrier-accounts', { carrier: 'UPS' })
+  const secondKey = await sendControlPost('/keys', { environment: 'test' })
   const { deliveries } = await sendCall(server, `GET ${base}/webhook/deliveries`, { headers })
   return {
     account: 'default',
@@ -234,12 +235,12 @@ describe('the list of refused requests', () => {
   it('requests that the host guard refuses are not in the request log of an account', async () => {
     const client = new TestClient(open.url)
     await client.send({ path: '/v1/wallet', key })
-    const log = () => sendCall(open, `GET ${controlBase}/accounts/default/requests`, {})
-    const before = JSON.stringify(await log())
+    const readRequestLog = () => sendCall(open, `GET ${controlBase}/accounts/default/requests`, {})
+    const before = JSON.stringify(await readRequestLog())
     for (let count = 0; count < 1_200; count += 1) {
       await client.send({ path: '/_drydock', key, headers: { Host: 'evil.test' } })
     }
-    expect(JSON.stringify(await log())).toBe(before)
+    expect(JSON.stringify(await readRequestLog())).toBe(before)
   })
 })
 

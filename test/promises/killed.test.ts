@@ -60,7 +60,7 @@ it('an account whose simulator was killed during an advance continues at the tim
 
   const { url, stop } = await serveDrydock(options)
   const moved = (await (await connectDrydock(url)).accounts()).find(({ id }) => id === 'moved')
-  if (moved === undefined) throw new Error('the account is gone')
+  if (moved === undefined) throw new Error('The account "moved" is gone.')
   expect(await moved.clock.now()).toBe('2030-03-04T14:35:00.000Z')
   await moved.clock.advance('0s')
   expect((await moved.webhook.deliveries())[0]?.attempt_log.map(({ at }) => at.slice(11, 16))).toEqual([

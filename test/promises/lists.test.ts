@@ -61,15 +61,15 @@ describe('the list of labels in the control protocol', () => {
     async (name) => {
       const account = await createNewAccount()
       for (const options of [{}, withLiveKey(account), {}]) await buyCheapestLabel(account, {}, options)
-      const listed = async (query: string) => {
+      const readEnvironments = async (query: string) => {
         const { [name]: bodies, has_more } = Object(await account.control(`GET /${name}${query}`))
         return [bodies.map(({ environment }: { readonly environment: string }) => environment), has_more]
       }
-      expect((await listed(''))[0]).toEqual(['test', 'live', 'test'])
-      expect(await listed('?limit=2')).toEqual([['test', 'live'], true])
-      expect(await listed('?limit=3')).toEqual([['test', 'live', 'test'], false])
-      expect(await listed('?environment=test&limit=1')).toEqual([['test'], true])
-      expect(await listed('?environment=live&limit=1')).toEqual([['live'], false])
+      expect((await readEnvironments(''))[0]).toEqual(['test', 'live', 'test'])
+      expect(await readEnvironments('?limit=2')).toEqual([['test', 'live'], true])
+      expect(await readEnvironments('?limit=3')).toEqual([['test', 'live', 'test'], false])
+      expect(await readEnvironments('?environment=test&limit=1')).toEqual([['test'], true])
+      expect(await readEnvironments('?environment=live&limit=1')).toEqual([['live'], false])
     },
   )
 
@@ -196,21 +196,21 @@ describe('the request log in the control protocol', () => {
     for (const path of ['/v1/wallet', '/v1/labels/nope', '/v1/labels/nil', '/v1/trackers/nope']) {
       await account.call(`GET ${path}`)
     }
-    const paths = async (query: string) => {
+    const listPaths = async (query: string) => {
       const { requests } = Object(await account.control(`GET /requests?${query}`))
       return requests.map(({ path }: { readonly path: string }) => path)
     }
-    expect(await paths('status=4xx')).toEqual(['/v1/trackers/nope', '/v1/labels/nil', '/v1/labels/nope'])
-    expect(await paths('status=2XX')).toEqual(['/v1/wallet'])
-    expect(await paths('path=/v1/labels*')).toEqual(['/v1/labels/nil', '/v1/labels/nope'])
-    expect(await paths('path=*/nope')).toEqual(['/v1/trackers/nope', '/v1/labels/nope'])
-    expect(await paths('path=/v1/*s/n*l')).toEqual(['/v1/labels/nil'])
-    expect(await paths('path=/v1/labels')).toEqual([])
-    expect(await paths('path=/v1/wallet*wallet')).toEqual([])
-    expect(await paths('path=/v1/*z*s/nope')).toEqual([])
-    expect(await paths('method=get&limit=1')).toEqual(['/v1/trackers/nope'])
-    expect(await paths('method=POST')).toEqual([])
-    expect(await paths('status=4xx&limit=1')).toEqual(['/v1/trackers/nope'])
+    expect(await listPaths('status=4xx')).toEqual(['/v1/trackers/nope', '/v1/labels/nil', '/v1/labels/nope'])
+    expect(await listPaths('status=2XX')).toEqual(['/v1/wallet'])
+    expect(await listPaths('path=/v1/labels*')).toEqual(['/v1/labels/nil', '/v1/labels/nope'])
+    expect(await listPaths('path=*/nope')).toEqual(['/v1/trackers/nope', '/v1/labels/nope'])
+    expect(await listPaths('path=/v1/*s/n*l')).toEqual(['/v1/labels/nil'])
+    expect(await listPaths('path=/v1/labels')).toEqual([])
+    expect(await listPaths('path=/v1/wallet*wallet')).toEqual([])
+    expect(await listPaths('path=/v1/*z*s/nope')).toEqual([])
+    expect(await listPaths('method=get&limit=1')).toEqual(['/v1/trackers/nope'])
+    expect(await listPaths('method=POST')).toEqual([])
+    expect(await listPaths('status=4xx&limit=1')).toEqual(['/v1/trackers/nope'])
     for (const query of ['status=6xx', 'status=4x', 'path=labels', 'limit=0']) {
       expect(await readRefusal(account, `/requests?${query}`)).toEqual({
         status: 422,
@@ -240,24 +240,33 @@ describe('the request log in the control protocol', () => {
 
   it('the request log shows a body that is nested deeper than 32 levels as text', async () => {
     const account = await createNewAccount()
-    const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels)
-    const deep = [nested('[', ']', 30_000), nested('{"a":[', ']}', 5_000), nested('[', ']', 33)]
-    for (const raw of [...deep, nested('[', ']', 32)]) {
+    const nestBrackets = (open: string, close: string, levels: number) =>
+      open.repeat(levels) + close.repeat(levels)
+    const deep = [
+      nestBrackets('[', ']', 30_000),
+      nestBrackets('{"a":[', ']}', 5_000),
+      nestBrackets('[', ']', 33),
+    ]
+    for (const raw of [...deep, nestBrackets('[', ']', 32)]) {
       expect((await account.call('POST /v1/rates', undefined, { raw })).status).toBe(422)
     }
     const { requests } = Object(await account.control('GET /requests'))
     const [atMost, ...deeper] = requests.map(
       (entry: { readonly request_body: unknown }) => entry.request_body,
     )
-    expect(JSON.stringify(atMost)).toBe(nested('[', ']', 32))
+    expect(JSON.stringify(atMost)).toBe(nestBrackets('[', ']', 32))
     expect(deeper).toEqual(deep.reverse())
   })
 })
 
 it('adding a tracking event returns the trackers of the tracking number, and an unknown status becomes "unknown"', async () => {
   const account = await createNewAccount()
-  const push = (status: string) => account.control('POST /tracking/12345/events', { status })
-  expect(await push('delivered')).toEqual({ tracking_number: '12345', status: 'delivered', trackers: [] })
+  const addTrackingEvent = (status: string) => account.control('POST /tracking/12345/events', { status })
+  expect(await addTrackingEvent('delivered')).toEqual({
+    tracking_number: '12345',
+    status: 'delivered',
+    trackers: [],
+  })
   const trackers = []
   for (const [carrier, options] of [
     ['UPS', withLiveKey(account)],
@@ -266,7 +275,7 @@ it('adding a tracking event returns the trackers of the tracking number, and an 
     const body = { tracking_number: '12345', carrier }
     trackers.push(Object(readJson(await account.call('POST /v1/trackers', body, options))).id)
   }
-  expect(Object(await push('teleported'))).toEqual({
+  expect(Object(await addTrackingEvent('teleported'))).toEqual({
     tracking_number: '12345',
     status: 'unknown',
     trackers: expect.arrayContaining(trackers),

@@ -44,12 +44,12 @@ it('a request whose body is incomplete is refused with 400 and changes nothing',
   const account = await createAccount(server.url)
   const [{ id }] = await requestRates(account, {}, { key: account.keys.live })
   const control = `/_drydock/accounts/${account.id}`
-  const state = async () => {
+  const readState = async () => {
     const { clock, wallet } = Object(await new TestClient(server.url).read({ path: `${control}/snapshot` }))
     return JSON.stringify([clock, wallet, await account.control('GET /shipments')])
   }
   await account.control('PATCH /clock', { mode: 'frozen' })
-  const before = await state()
+  const before = await readState()
   const requests = [
     ['POST /v1/labels', JSON.stringify({ rate_id: id })],
     ['POST /v1/batches', JSON.stringify({ items: [batchItem()] })],
@@ -66,7 +66,7 @@ it('a request whose body is incomplete is refused with 400 and changes nothing',
     ]) {
       const { status } = await sendAndEnd(server.url, head + cut)
       expect([line, status]).toEqual([line, 400])
-      expect([line, await state()]).toEqual([line, before])
+      expect([line, await readState()]).toEqual([line, before])
     }
   }
 })
@@ -144,18 +144,21 @@ it.each([
     const keyed = `${rest}Authorization: Bearer ${account.keys.test}\r\n`
     await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}\r\n`)
     const { status, text } = await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}${odd}\r\n`)
-    const header = (name: string): string | undefined => new RegExp(`^${name}: (.*)\r$`, 'im').exec(text)?.[1]
-    expect(header('x-ratelimit-limit')).toBe(limit)
+    const readHeaderValue = (name: string): string | undefined =>
+      new RegExp(`^${name}: (.*)\r$`, 'im').exec(text)?.[1]
+    expect(readHeaderValue('x-ratelimit-limit')).toBe(limit)
     // The earlier request counts towards the rate limit. The request with status 417 counts as well, if its path allows
     // its method.
     const counted = method === 'PUT' ? 0 : wanted.startsWith('417') ? 2 : 1
-    expect(header('x-ratelimit-remaining')).toBe(limit && String(Number(limit) - counted))
-    expect(header('x-ratelimit-reset')).toBe(limit && String(Date.parse('2030-03-04T12:01:00Z') / 1000))
+    expect(readHeaderValue('x-ratelimit-remaining')).toBe(limit && String(Number(limit) - counted))
+    expect(readHeaderValue('x-ratelimit-reset')).toBe(
+      limit && String(Date.parse('2030-03-04T12:01:00Z') / 1000),
+    )
     const { requests } = Object(await account.control('GET /requests'))
     const [path] = target.split('?')
     expect(`${status} ${requests[0].error_code}`).toBe(wanted)
     expect(requests).toHaveLength(2)
-    expect(requests[0]).toMatchObject({ id: header('x-request-id'), method, path, status })
+    expect(requests[0]).toMatchObject({ id: readHeaderValue('x-request-id'), method, path, status })
   },
 )
 

@@ -23,11 +23,11 @@ async function createReceivingAccount(server = open) {
   const path = buildReceiverPath(account.id)
   const { signing_secret: secret } = await account.webhook.set(server.url + path)
   const client = new TestClient(server.url)
-  const ask = async (place: string, body: object) =>
+  const sendPost = async (place: string, body: object) =>
     Object((await client.send({ method: 'POST', path: place, key: account.keys.test, body })).body)
   const buy = async () => {
-    const { rates } = await ask('/v1/rates', ratesBody())
-    const { id } = await ask('/v1/labels', { rate_id: rates[0].id })
+    const { rates } = await sendPost('/v1/rates', ratesBody())
+    const { id } = await sendPost('/v1/labels', { rate_id: rates[0].id })
     await account.clock.advance('0s')
     return String(id)
   }

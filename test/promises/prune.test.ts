@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 import { createAccount } from '../support/account.ts'
-import { typeCommand } from '../support/commands/typed-command.ts'
+import { runCommandQuickly } from '../support/commands/typed-command.ts'
 import { TestClient } from '../support/test-client.ts'
 
 /** A simulator that only this file uses, because a prune deletes idle accounts of all tests. */
@@ -38,7 +38,7 @@ it('pruning deletes idle accounts, also accounts that were only read, but no acc
 
 it('drydock accounts prune deletes idle accounts, only lists them with --dry-run, and says if no account is idle', async () => {
   const prune = (...words: readonly string[]) =>
-    typeCommand(['accounts', 'prune', '--idle', '1d', ...words, '--url', dock.url])
+    runCommandQuickly(['accounts', 'prune', '--idle', '1d', ...words, '--url', dock.url])
   await dock.pruneAccounts({ idle: '1d' })
   await dock.createAccount({ id: 'pr-1' })
   expect(await prune()).toMatchObject({
@@ -58,12 +58,12 @@ it('drydock accounts prune deletes idle accounts, only lists them with --dry-run
 })
 
 it('drydock accounts prune refuses to run without --idle', async () => {
-  const { status, stderr } = await typeCommand(['accounts', 'prune', '--url', dock.url])
+  const { status, stderr } = await runCommandQuickly(['accounts', 'prune', '--url', dock.url])
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--idle is missing') })
 })
 
 it('drydock accounts prune refuses --idle with a time of zero', async () => {
-  const { status, stderr } = await typeCommand(['accounts', 'prune', '--idle', '0s', '--url', dock.url])
+  const { status, stderr } = await runCommandQuickly(['accounts', 'prune', '--idle', '0s', '--url', dock.url])
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('must be longer than 0') })
 })
 

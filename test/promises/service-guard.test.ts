@@ -61,19 +61,19 @@ describe.each(Object.entries(startOptions))('the host guard on /v1 of a simulato
   })
   afterAll(() => server.close())
 
-  const state = async () => {
+  const readState = async () => {
     if (options.control === false) return ''
     const headers =
       options.controlToken === undefined ? {} : { Authorization: `Bearer ${options.controlToken}` }
-    const ask = (part: string) =>
+    const readPart = (part: string) =>
       new TestClient(server.url).read({ path: `/_drydock/accounts/default/${part}`, headers })
-    return JSON.stringify([await ask('snapshot'), await ask('requests')])
+    return JSON.stringify([await readPart('snapshot'), await readPart('requests')])
   }
 
   it.each(Object.entries(refused))(
     'the host guard refuses a request with %s to every operation, and nothing is changed',
     async (_, head) => {
-      const before = await state()
+      const before = await readState()
       for (const operation of operations) {
         for (const bearer of kind === 'without options' ? [key, live] : [live]) {
           const [method, path] = operation.split(' ')
@@ -82,7 +82,7 @@ describe.each(Object.entries(startOptions))('the host guard on /v1 of a simulato
           expect(`${operation}: ${said}`).toBe(`${operation}: ${refusedByGuard}`)
         }
       }
-      expect(await state()).toBe(before)
+      expect(await readState()).toBe(before)
     },
   )
 
@@ -167,7 +167,7 @@ describe('pages of a host that --allowed-host names', () => {
   })
   afterAll(() => server.close())
 
-  const fromPage = (origin: string, request?: string) =>
+  const sendFromPage = (origin: string, request?: string) =>
     sendFromHost(server, {
       head: [ownHost, `Origin: ${origin}`, 'Sec-Fetch-Site: same-site'],
       ...(request !== undefined && { request }),
@@ -176,13 +176,13 @@ describe('pages of a host that --allowed-host names', () => {
   it.each(['http://localhost:5173', 'https://shop.test', 'http://shop.test:8080', 'http://[::1]:5173'])(
     'a page of the allowed host %s may use /v1, but not the control protocol',
     async (origin) => {
-      expect((await fromPage(origin)).status).toBe(200)
-      expect((await fromPage(origin, 'GET /_drydock')).said).toBe(refusedByGuard)
+      expect((await sendFromPage(origin)).status).toBe(200)
+      expect((await sendFromPage(origin, 'GET /_drydock')).said).toBe(refusedByGuard)
     },
   )
 
   it.each(['http://localhost:5174', 'http://a.shop.test', 'http://shop.test/', 'http://127.0.0.1:5173'])(
     'a page of the host %s, which is not allowed, may not use /v1',
-    async (origin) => expect((await fromPage(origin)).said).toBe(refusedByGuard),
+    async (origin) => expect((await sendFromPage(origin)).said).toBe(refusedByGuard),
   )
 })

@@ -43,7 +43,7 @@ it('the timeline in the control protocol lists due events, and after an advance 
   const [delivery] = await account.webhook.deliveries()
   const before = await account.clock.timeline()
   expect(before).toMatchObject({ now: startedAt, has_more: false })
-  const kinds = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`
+  const formatEvent = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`
   const known = [
     `fault_begins ${fault.id}`,
     `fault_ends ${fault.id}`,
@@ -51,13 +51,13 @@ it('the timeline in the control protocol lists due events, and after an advance 
     `poll ${tracker.id}`,
     `batch ${batch.id}`,
   ]
-  expect(before.due.map(kinds)).toEqual(expect.arrayContaining(known))
+  expect(before.due.map(formatEvent)).toEqual(expect.arrayContaining(known))
   expect(before.due.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['rate_expiry', 'scenario']))
   expect(before.due.map(({ at }) => at)).toEqual(before.due.map(({ at }) => at).toSorted())
 
   await account.clock.advance('1h')
   const after = await account.clock.timeline()
-  expect(after.past.map(kinds)).toEqual(
+  expect(after.past.map(formatEvent)).toEqual(
     expect.arrayContaining(known.filter((each) => !each.startsWith('poll'))),
   )
   expect(after.past.map(({ at }) => at)).toEqual(after.past.map(({ at }) => at).toSorted())

@@ -27,7 +27,8 @@ async function advanceAndListAttempts(account: Account, move: object): Promise<s
   return fired.filter(({ kind }) => kind === 'webhook').map(({ at }) => at)
 }
 
-const at = (minutes: number): string => new Date(Date.parse(startedAt) + minutes * 60_000).toISOString()
+const formatTimeAfterStart = (minutes: number): string =>
+  new Date(Date.parse(startedAt) + minutes * 60_000).toISOString()
 
 /** Functions that move the clock from the purchase to 30 hours later, each in another way. */
 const clockMoves: Readonly<Record<string, (account: Account) => Promise<string[]>>> = {
@@ -42,7 +43,7 @@ const clockMoves: Readonly<Record<string, (account: Account) => Promise<string[]
     const fired: string[] = []
     for (let step = 0; step < 6; step += 1)
       fired.push(...(await advanceAndListAttempts(account, { next: 'webhook' })))
-    await advanceAndListAttempts(account, { to: at(30 * 60) })
+    await advanceAndListAttempts(account, { to: formatTimeAfterStart(30 * 60) })
     return fired
   },
 }
@@ -60,10 +61,12 @@ describe('the schedule of webhook attempts', () => {
 
       const fired = await clockMoves[way]?.(account)
 
-      expect(fired).toEqual(attemptMinutes.slice(1).map(at))
+      expect(fired).toEqual(attemptMinutes.slice(1).map(formatTimeAfterStart))
       const [delivery, ...others] = log.parse(await account.control('GET /webhook/deliveries')).deliveries
       expect(others).toEqual([])
-      expect(delivery?.attempt_log.map(({ at: made }) => made)).toEqual(attemptMinutes.map(at))
+      expect(delivery?.attempt_log.map(({ at: made }) => made)).toEqual(
+        attemptMinutes.map(formatTimeAfterStart),
+      )
       expect(delivery?.attempt_log.map(({ response_code }) => response_code)).toEqual([
         500, 500, 500, 500, 200,
       ])

@@ -12,7 +12,7 @@ async function createControlledAccount() {
   const account = await createAccount(url)
   const controls = (await (await connectDrydock(url)).accounts()).find(({ id }) => id === account.id)
   if (controls === undefined) throw new Error(`The library lists no account ${account.id}.`)
-  const refuse = async (request: string, body?: unknown) => {
+  const sendRefused = async (request: string, body?: unknown) => {
     const [method = '', path = ''] = request.split(' ')
     const { status, body: said } = await client.send({
       method,
@@ -30,7 +30,7 @@ async function createControlledAccount() {
   }
   const statusOf = async (tracker: string): Promise<unknown> =>
     Object((await account.call(`GET /v1/trackers/${tracker}`)).body).status
-  return { account, controls, refuse, buyAndTrack, statusOf }
+  return { account, controls, sendRefused, buyAndTrack, statusOf }
 }
 
 describe('a manual poll of trackers', () => {
@@ -53,15 +53,16 @@ describe('a manual poll of trackers', () => {
   })
 
   it('a manual poll of trackers can be limited to a tracking number or a carrier', async () => {
-    const { controls, refuse, buyAndTrack } = await createControlledAccount()
+    const { controls, sendRefused, buyAndTrack } = await createControlledAccount()
     const first = await buyAndTrack()
     const second = await buyAndTrack()
-    const polled = async (which = {}) => (await controls.tracking.poll(which)).fired.map(({ id }) => id)
-    expect(await polled({ tracking_number: first.tracking_number })).toEqual([first.tracker])
-    expect((await polled()).sort()).toEqual([first.tracker, second.tracker].sort())
-    expect((await polled({ carrier: first.carrier })).length).toBeGreaterThan(0)
-    expect(await polled({ tracking_number: 'unheard of' })).toEqual([])
-    expect(await refuse('POST /tracking/poll', { carrier: 'Pigeon' })).toMatchObject({
+    const pollAndListTrackers = async (which = {}) =>
+      (await controls.tracking.poll(which)).fired.map(({ id }) => id)
+    expect(await pollAndListTrackers({ tracking_number: first.tracking_number })).toEqual([first.tracker])
+    expect((await pollAndListTrackers()).sort()).toEqual([first.tracker, second.tracker].sort())
+    expect((await pollAndListTrackers({ carrier: first.carrier })).length).toBeGreaterThan(0)
+    expect(await pollAndListTrackers({ tracking_number: 'unheard of' })).toEqual([])
+    expect(await sendRefused('POST /tracking/poll', { carrier: 'Pigeon' })).toMatchObject({
       status: 422,
       error: { field: 'carrier' },
     })
@@ -102,7 +103,7 @@ describe('the wallet setting decline_next', () => {
   })
 
   it('the wallet setting decline_next is part of a snapshot, is 0 after a reset, and must be from 0 to 10,000', async () => {
-    const { controls, refuse } = await createControlledAccount()
+    const { controls, sendRefused } = await createControlledAccount()
     await controls.wallet.declineNext(3)
     const saved = await controls.snapshot.save()
     await controls.reset()
@@ -110,7 +111,7 @@ describe('the wallet setting decline_next', () => {
     await controls.snapshot.load(saved)
     expect(await controls.wallet.get()).toMatchObject({ decline_next: 3 })
     for (const decline_next of [-1, 10_001, 0.5])
-      expect(await refuse('PATCH /wallet', { decline_next })).toMatchObject({
+      expect(await sendRefused('PATCH /wallet', { decline_next })).toMatchObject({
         status: 422,
         error: { field: 'decline_next' },
       })
@@ -147,12 +148,12 @@ describe('the named snapshots of an account', () => {
   })
 
   it('a JSON document can be saved as a named snapshot if the document is a valid snapshot', async () => {
-    const { controls, refuse } = await createControlledAccount()
+    const { controls, sendRefused } = await createControlledAccount()
     const document = await controls.snapshot.save()
     await controls.wallet.set({ balance_cents: 5 })
     await controls.snapshots.save('given', document)
     expect(await controls.snapshots.read('given')).toEqual(document)
-    expect(await refuse('PUT /snapshots/given', { format: 'drydock-snapshot' })).toMatchObject({
+    expect(await sendRefused('PUT /snapshots/given', { format: 'drydock-snapshot' })).toMatchObject({
       status: 422,
     })
     expect(await controls.snapshots.read('given')).toEqual(document)
@@ -161,13 +162,13 @@ describe('the named snapshots of an account', () => {
   })
 
   it('a named snapshot replaces an older snapshot of the same name, and is deleted with its account', async () => {
-    const { account, controls, refuse } = await createControlledAccount()
+    const { account, controls, sendRefused } = await createControlledAccount()
     for (const name of ['a', 'b', 'a']) await controls.snapshots.save(name)
     expect((await controls.snapshots.list()).map(({ name }) => name)).toEqual(['a', 'b'])
     await controls.snapshots.delete('a')
     expect((await controls.snapshots.list()).map(({ name }) => name)).toEqual(['b'])
     for (const request of ['GET /snapshots/a', 'DELETE /snapshots/a', 'POST /snapshots/a/restore'])
-      expect(await refuse(request)).toMatchObject({
+      expect(await sendRefused(request)).toMatchObject({
         status: 404,
         error: { code: 'CONTROL.RESOURCE.NOT_FOUND' },
       })
@@ -177,11 +178,14 @@ describe('the named snapshots of an account', () => {
   })
 
   it('a named snapshot is refused if its name is invalid or if the account already has fifty named snapshots', async () => {
-    const { controls, refuse } = await createControlledAccount()
+    const { controls, sendRefused } = await createControlledAccount()
     for (const name of ['%20a', 'a%2Fb', '.a', 'x'.repeat(65)])
-      expect(await refuse(`PUT /snapshots/${name}`)).toMatchObject({ status: 422, error: { field: 'name' } })
+      expect(await sendRefused(`PUT /snapshots/${name}`)).toMatchObject({
+        status: 422,
+        error: { field: 'name' },
+      })
     for (let count = 0; count < 50; count += 1) await controls.snapshots.save(`s${count}`)
-    expect(await refuse('PUT /snapshots/more')).toMatchObject({
+    expect(await sendRefused('PUT /snapshots/more')).toMatchObject({
       status: 422,
       error: { field: 'name', message: expect.stringContaining('delete one of its 50 first') },
     })
@@ -230,12 +234,14 @@ describe('the preview of an advance', () => {
   })
 
   it('the preview of an advance lists at most a thousand events, and refuses the same input as an advance', async () => {
-    const { controls, refuse, buyAndTrack } = await createControlledAccount()
+    const { controls, sendRefused, buyAndTrack } = await createControlledAccount()
     await buyAndTrack()
     const { due, counts } = await controls.clock.preview('400d')
     expect([due.length, counts.due.poll]).toEqual([1_000, 2_400])
     for (const body of [{}, { by: '1h', seconds: 1 }, { to: '2000-01-01T00:00:00Z' }])
-      expect(await refuse('POST /clock/preview', body)).toEqual(await refuse('POST /clock/advance', body))
+      expect(await sendRefused('POST /clock/preview', body)).toEqual(
+        await sendRefused('POST /clock/advance', body),
+      )
     expect((await controls.clock.preview({ next: 'webhook' })).due).toEqual([])
   })
 })

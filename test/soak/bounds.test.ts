@@ -9,7 +9,7 @@ function createSamples(change: (atMinutes: number) => Partial<Sample> = () => ({
     heldMiB: 40 + (atMinutes % 2),
     descriptors: 30,
     fileMiB: 5,
-    answered: 1_000,
+    responses: 1_000,
     ...change(atMinutes),
   }))
 }

@@ -7,7 +7,7 @@ export interface Sample {
   readonly heldMiB: number
   readonly descriptors: number
   readonly fileMiB: number
-  readonly answered: number
+  readonly responses: number
 }
 
 /**

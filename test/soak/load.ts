@@ -49,11 +49,11 @@ export async function sendMixedLoad(lane: SoakLane, draw: Seeded, goesOn: () => 
       await service.read(webhook)
     }
     const key = keys[draw.chance(0.8) ? 'test' : 'live']
-    const quoted = await service.ask({ method: 'POST', path: '/v1/rates', key, body: ratesBody() })
-    if (quoted?.status !== 200) throw new Error(`rates were answered ${quoted?.status}`)
+    const quoted = await service.trySend({ method: 'POST', path: '/v1/rates', key, body: ratesBody() })
+    if (quoted?.status !== 200) throw new Error(`POST /v1/rates got ${quoted?.status}`)
     if (draw.chance(0.5)) {
       const [cheapest] = rates.parse(quoted.body).rates
-      const bought = await service.ask({
+      const bought = await service.trySend({
         method: 'POST',
         path: '/v1/labels',
         key,
@@ -61,16 +61,16 @@ export async function sendMixedLoad(lane: SoakLane, draw: Seeded, goesOn: () => 
       })
       if (bought?.status === 201) {
         const label = made.parse(bought.body).id
-        await service.ask({ method: 'GET', path: `/v1/labels/${label}`, key })
-        if (draw.chance(0.3)) await service.ask({ method: 'DELETE', path: `/v1/labels/${label}`, key })
+        await service.trySend({ method: 'GET', path: `/v1/labels/${label}`, key })
+        if (draw.chance(0.3)) await service.trySend({ method: 'DELETE', path: `/v1/labels/${label}`, key })
       }
     }
     if (draw.chance(0.05)) {
       const body = { tracking_number: `99990${draw.between(0, 99)}`, carrier: 'UPS' }
-      await service.ask({ method: 'POST', path: '/v1/trackers', key, body })
+      await service.trySend({ method: 'POST', path: '/v1/trackers', key, body })
     }
     if (draw.chance(0.02))
-      await service.ask({ method: 'POST', path: `${base}/clock/advance`, body: { by: '1h' } })
-    await service.ask({ method: 'GET', path: '/v1/wallet', key })
+      await service.trySend({ method: 'POST', path: `${base}/clock/advance`, body: { by: '1h' } })
+    await service.trySend({ method: 'GET', path: '/v1/wallet', key })
   }
 }

@@ -78,7 +78,7 @@ async function readSample(): Promise<Sample> {
     heldMiB: await readHeldMemory(),
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     fileMiB: statSync(file).size / 2 ** 20,
-    answered: service.answered,
+    responses: service.responseCount,
   }
 }
 
@@ -99,10 +99,10 @@ function fail(complaints: string): never {
 function printSamples(all: readonly Sample[]): void {
   const now = all.at(-1)
   if (now === undefined) return
-  const { atMinutes, memoryMiB, heldMiB, descriptors, fileMiB, answered } = now
+  const { atMinutes, memoryMiB, heldMiB, descriptors, fileMiB, responses } = now
   const slope = computeSlopePerMinute(all, (sample) => sample.heldMiB)
   process.stdout.write(
-    `${atMinutes.toFixed(1)} min: ${answered} answers, memory ${memoryMiB.toFixed(0)} MiB, held ${heldMiB.toFixed(1)} MiB (${slope.toFixed(2)} MiB a minute), ` +
+    `${atMinutes.toFixed(1)} min: ${responses} responses, memory ${memoryMiB.toFixed(0)} MiB, held ${heldMiB.toFixed(1)} MiB (${slope.toFixed(2)} MiB a minute), ` +
       `${descriptors} descriptors, file ${fileMiB.toFixed(1)} MiB\n`,
   )
 }

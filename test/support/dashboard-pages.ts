@@ -20,19 +20,19 @@ export interface DashboardPages {
 
 export function openDashboardPages({ id, url }: Pick<Account, 'id' | 'url'>): DashboardPages {
   const client = new TestClient(url)
-  const at = (place: string): string => `/dashboard/${id}/${place}`
+  const buildPath = (place: string): string => `/dashboard/${id}/${place}`
   const read = async (path: string): Promise<string> => (await client.send({ path })).bytes.toString()
   return {
-    read: (place) => read(at(place)),
+    read: (place) => read(buildPath(place)),
     submit: async (place, action, fields, page) => {
       const form = new RegExp(
         `name="do" value="${action}"/><input type="hidden" name="token" value="([^"]+)"`,
       )
-      const [, token] = form.exec(page ?? (await read(at(place)))) ?? []
+      const [, token] = form.exec(page ?? (await read(buildPath(place)))) ?? []
       assert(token !== undefined, `${place} has no form ${action}`)
       const answer = await client.send({
         method: 'POST',
-        path: at(place),
+        path: buildPath(place),
         raw: new URLSearchParams({ do: action, token, ...fields }).toString(),
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       })

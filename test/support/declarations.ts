@@ -54,6 +54,7 @@ export function listDeclaredNames(entry: string): readonly DeclaredName[] {
   return [...found].flatMap(({ names }) => names)
 }
 
+/** Parses a `.d.ts` file and returns its declarations, and the names that it exports and imports. */
 function readModule(file: string): Module {
   const text = readFileSync(file, 'utf8')
   const { program, comments, module, errors } = parseSync(file, text)

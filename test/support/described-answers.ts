@@ -79,8 +79,8 @@ export function assertDescribed(exchange: Exchange): void {
   if (simulatorPath.test(path)) {
     // Node joins the values of a repeated header.
     const requestId = String(headers['x-request-id'])
-    const asked = `${method} ${path} was answered ${status}`
-    assert.match(requestId, /^req_[a-z0-9]{24}$/, `${asked} without one request id`)
+    const asked = `${method} ${path} got ${status}`
+    assert.match(requestId, /^req_[a-z0-9]{24}$/, `${asked} without exactly one request id`)
   }
   if (method === 'HEAD') return
   if (path.startsWith('/v1/')) assertAnswer(exchange, serviceCalls, path)
@@ -90,7 +90,7 @@ export function assertDescribed(exchange: Exchange): void {
 
 function assertAnswer(exchange: Exchange, calls: readonly DescribedCall[], path: string): void {
   const { method, status, body, bytes, headers } = exchange
-  const asked = `${method} ${exchange.path} was answered ${status}`
+  const asked = `${method} ${exchange.path} got ${status}`
   const call = calls.find((each) => each.method === method && each.pattern.test(path))
   if (status >= 400) {
     assertError(exchange, { call, asked })
@@ -116,12 +116,14 @@ function assertError({ status, body, headers }: Exchange, { call, asked }: Asked
   assert.equal(status, findErrorFact(code).status, `${asked}, which is not the status of ${code}`)
   assert.equal(request_id, headers['x-request-id'], `${asked} with two request ids`)
   if (call !== undefined)
-    assert(call.codes.includes(code), `${asked} ${code}, which its document does not have`)
+    assert(call.codes.includes(code), `${asked} ${code}, which its OpenAPI document does not list`)
 }
 
 function assertShape<Output>(schema: z.ZodType<Output>, body: unknown, asked: string): Output {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  assert.fail(`${asked} with what its schema does not describe: ${issue?.path.join('.')} ${issue?.message}`)
+  assert.fail(
+    `${asked} with a body that its schema does not describe: ${issue?.path.join('.')} ${issue?.message}`,
+  )
 }

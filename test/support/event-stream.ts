@@ -68,7 +68,9 @@ export function openStream(
             }
             watchers.add(checkNewEvents)
             checkNewEvents()
-            void ended.then(() => failed(new Error(`The stream ended before that came:\n${text}`)))
+            void ended.then(() =>
+              failed(new Error(`The stream ended before the expected event came:\n${text}`)),
+            )
           }),
         ended,
         pause: () => void response.pause(),

@@ -11,10 +11,10 @@ const rated = z.object({ rates: z.tuple([z.object({ id: z.string() })], z.unknow
 const identified = z.object({ id: z.string() })
 
 /**
- * Follows the instructions how to meet an item of a review: runs their commands, sends their requests and fills in
+ * Follows the instructions that a review gives for a missed item: runs their commands, sends their requests and fills in
  * their values, in order.
  */
-export class HowToMeet {
+export class InstructionFollower {
   readonly #account: Account
   #key: string
   #recipient: Record<string, string> = recipient
@@ -30,10 +30,10 @@ export class HowToMeet {
 
   async follow(how: string): Promise<void> {
     this.#key = how.includes('live key') ? this.#account.keys.live : this.#key
-    for (const [, span = ''] of how.matchAll(/`([^`]+)`/g)) await this.#do(span)
+    for (const [, span = ''] of how.matchAll(/`([^`]+)`/g)) await this.#followStep(span)
   }
 
-  async #do(span: string): Promise<void> {
+  async #followStep(span: string): Promise<void> {
     if (span.startsWith('drydock ')) return this.#run(span)
     if (/^(GET|POST|DELETE) \//.test(span)) return this.#call(span)
     if (/^\d+$/.test(span)) this.#number = span

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Returns a vitest sequencer that starts the files of one name first. Otherwise one core would run the longest file
+ * Returns a vitest sequencer that starts the files with this name first. Otherwise one core would run the longest file
  * alone at the end.
  */
 export function createSequencerThatBeginsWith(fileName: string): typeof BaseSequencer {

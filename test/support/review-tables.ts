@@ -8,7 +8,7 @@ export function insertReviewTables(page: string): string {
     ['finding', 'severity', 'what the client did', 'what to change'],
     ...findings.map(({ id, severity, title, advice }) => [renderCodeCell(id), severity, title, advice]),
   ])
-  const rowsOf = (kind: 'webhook_outcomes' | 'situations') =>
+  const createRows = (kind: 'webhook_outcomes' | 'situations') =>
     listCoverageItems(kind).map((id) => [
       renderCodeCell(id),
       findItemTitle(kind, id) ?? '',
@@ -16,10 +16,10 @@ export function insertReviewTables(page: string): string {
     ])
   const withOutcomes = replaceTable(withFindings, '## Which webhook outcomes are there?', [
     ['outcome', 'meaning', 'how to meet it'],
-    ...rowsOf('webhook_outcomes'),
+    ...createRows('webhook_outcomes'),
   ])
   return replaceTable(withOutcomes, '## Which situations are there?', [
     ['situation', 'meaning', 'how to meet it'],
-    ...rowsOf('situations'),
+    ...createRows('situations'),
   ])
 }

@@ -1,6 +1,6 @@
 /**
- * The seed of this test run. `DRYDOCK_TEST_SEED` sets it; by default it is the number of the day, so that everyone
- * draws the same values on one day and other values on the next.
+ * The seed of this test run, which `DRYDOCK_TEST_SEED` sets. By default it is the number of the day, so all test runs of
+ * one day draw the same values.
  */
 export const testSeed: number = readSeed(process.env['DRYDOCK_TEST_SEED'])
 

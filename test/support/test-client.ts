@@ -12,7 +12,7 @@ import { assertDescribed } from './described-answers.ts'
 export class TestClient {
   readonly url: string
   /** The number of responses that the client has received. */
-  answered = 0
+  responseCount = 0
   readonly #heard: (answer: TestResponse) => void
   readonly #certificate: Buffer | undefined
 
@@ -27,13 +27,13 @@ export class TestClient {
   async send(question: TestRequest): Promise<TestResponse> {
     const answer = await sendOnce(this.url, question, this.#certificate)
     if (question.isSpoiled !== true) assertDescribed({ ...answer, ...resolveUrl(this.url, question) })
-    this.answered += 1
+    this.responseCount += 1
     this.#heard(answer)
     return answer
   }
 
   /** Resolves with the response; with undefined if the connection ended before the response was complete. */
-  async ask(question: TestRequest): Promise<TestResponse | undefined> {
+  async trySend(question: TestRequest): Promise<TestResponse | undefined> {
     return this.send(question).catch((error: unknown) => {
       if (isConnectionError(error)) return undefined
       throw error
@@ -44,7 +44,7 @@ export class TestClient {
   async read(question: TestRequest): Promise<unknown> {
     const answer = await this.send(question)
     const { request: asked, status, bytes } = answer
-    assert(status >= 200 && status <= 299, `${asked} was answered ${status}: ${bytes.toString()}`)
+    assert(status >= 200 && status <= 299, `${asked} got ${status}: ${bytes.toString()}`)
     return bytes.length === 0 ? undefined : readJson(answer)
   }
 }
@@ -86,14 +86,14 @@ function resolveUrl(url: string, { method = 'GET', path = '' }: TestRequest) {
 /** Returns the value of a header that must occur exactly once. */
 export function readHeader({ headers, request: asked }: TestResponse, name: string): string {
   const value = headers[name.toLowerCase()]
-  assert(typeof value === 'string', `${asked} was answered without the header ${name}`)
+  assert(typeof value === 'string', `${asked} got a response without the header ${name}`)
   return value
 }
 
 /** Returns the JSON value of a response body. Throws if the body is not JSON. */
 export function readJson({ body, bytes, request: asked, status }: TestResponse): unknown {
   const text = bytes.toString('utf8', 0, 200)
-  assert(body !== undefined, `${asked} was answered ${status} with a body that is no JSON: ${text}`)
+  assert(body !== undefined, `${asked} got ${status} with a body that is not JSON: ${text}`)
   return body
 }
 
@@ -119,7 +119,7 @@ function sendOnce(url: string, question: TestRequest, ca: Buffer | undefined): P
   }
   return new Promise((resolve, reject) => {
     const failWaiting = (reason: Error): void => {
-      reject(new ConnectionDied(`${method} ${path} was not answered: ${reason.message}`, { cause: reason }))
+      reject(new ConnectionDied(`${method} ${path} got no response: ${reason.message}`, { cause: reason }))
     }
     const options = { method, headers: named }
     const open = (take: (response: IncomingMessage) => void) =>
@@ -131,7 +131,7 @@ function sendOnce(url: string, question: TestRequest, ca: Buffer | undefined): P
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.once('error', failWaiting)
       response.once('end', () => {
-        if (!response.complete) return failWaiting(new Error('it ended too early.'))
+        if (!response.complete) return failWaiting(new Error('the response ended too early.'))
         const { statusCode: status = 0, headers: told } = response
         const all = Buffer.concat(chunks)
         resolve({

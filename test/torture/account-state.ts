@@ -143,7 +143,7 @@ async function readAccountOnce(
   isEvery: boolean,
 ): Promise<AccountState | null> {
   const base = `/_drydock/accounts/${facts.id}`
-  const found = await service.ask({ method: 'GET', path: base })
+  const found = await service.trySend({ method: 'GET', path: base })
   if (found?.status === 404) return null
   const { keys: keysOf } = account.parse(expectOkBody(base, found))
   const get = async <Body>(schema: z.ZodType<Body>, path: string, key?: string): Promise<Body> =>
@@ -154,7 +154,7 @@ async function readAccountOnce(
     path: string,
   ): Promise<Map<string, Body>> => {
     const read = known.map(async ({ id, environment }): Promise<[string, Body][]> => {
-      const answer = await service.ask({ method: 'GET', path: `${path}/${id}`, key: keysOf[environment] })
+      const answer = await service.trySend({ method: 'GET', path: `${path}/${id}`, key: keysOf[environment] })
       // The checks report a missing resource, so no error is thrown for it. After a snapshot load, an id may belong to
       // a resource of the other environment, which counts as missing, too.
       const isAbsent =
@@ -189,5 +189,5 @@ async function readAccountOnce(
 
 function expectOkBody(path: string, answer: TestResponse | undefined): unknown {
   if (answer?.status === 200) return answer.body
-  throw new Error(`GET ${path} was answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
+  throw new Error(`GET ${path} got ${answer?.status} ${JSON.stringify(answer?.body)}`)
 }

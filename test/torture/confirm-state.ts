@@ -14,7 +14,7 @@ export async function confirmState(
 ): Promise<readonly Problem[]> {
   // On a frozen clock, too, the simulator must do the work that was due when the process was killed.
   if (lane.facts.startMs !== null)
-    await lane.service.ask({
+    await lane.service.trySend({
       method: 'POST',
       path: buildControlPath(lane, '/clock/advance'),
       body: { seconds: 0 },

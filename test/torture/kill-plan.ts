@@ -7,6 +7,7 @@ export type KillPlan =
   | { readonly how: 'any moment'; readonly afterAnswers: number; readonly laterMs: number }
   /** A kill while the process stops after SIGTERM. */
   | { readonly how: 'stopping'; readonly afterAnswers: number; readonly laterMs: number }
+  /** A kill at a file system call. */
   | { readonly how: 'point'; readonly point: KillPoint }
   /**
    * A kill after a full disk: the data file can grow by `roomKiB`, then the disk is full; later there is room again.

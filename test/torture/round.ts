@@ -37,7 +37,7 @@ export interface RoundOptions {
 
 /** The number of damaged copies of the data file that are tried at the end of a round. */
 const damagedCopiesPerRound = 4
-/** The number under which the start after all kills is reported. */
+/** Marks the start after all kills. */
 const lastLife = -1
 
 /**
@@ -59,9 +59,11 @@ class Round {
   readonly #folder = mkdtempSync(join(tmpdir(), 'drydock-torture-'))
   readonly #file = join(this.#folder, 'drydock.data')
   readonly #requestIds = new Set<string>()
+  /** The possible states of each account whose last action had no response. */
   readonly #unsure = new Map<string, PossibleStates>()
   #receiver: Awaited<ReturnType<typeof openReceiver>> | undefined
   #lanes: Lane[] = []
+  /** The kill after which problems are found now, for the report. */
   #foundAt = ''
 
   constructor(options: RoundOptions) {
@@ -113,9 +115,9 @@ class Round {
     const started = await this.#start(plan)
     if (!isServing(started)) return this.#noteEarlyEnd(plan, started)
     const service = this.#createService(started)
-    const verified = await this.#verify(life, started, service)
-    if (verified === 'died') this.#countKill(plan, true)
-    else if (verified === 'well') {
+    const outcome = await this.#checkAccounts(life, started, service)
+    if (outcome === 'died') this.#countKill(plan, true)
+    else if (outcome === 'well') {
       const { wasKilledFromOutside } = await runActionsUntilKilled({
         lanes: this.#lanes,
         file: this.#file,
@@ -129,7 +131,7 @@ class Round {
       })
       this.#countKill(plan, !wasKilledFromOutside)
     }
-    tally.acknowledged += service.answered
+    tally.acknowledged += service.responseCount
     await started.kill('SIGKILL')
     return tally.problems.length === before
   }
@@ -160,7 +162,11 @@ class Round {
     return false
   }
 
-  async #verify(
+  /**
+   * Checks every account after a start; at the first start, creates the accounts instead. Returns `well`, `wrong` if it
+   * found a problem, or `died` if the process ended meanwhile.
+   */
+  async #checkAccounts(
     life: number,
     server: ServingCommand,
     service: TestClient,
@@ -184,7 +190,7 @@ class Round {
       this.#unsure.clear()
       return 'well'
     } catch (error) {
-      if (await this.#isDead(server)) return 'died'
+      if (await this.#hasEnded(server)) return 'died'
       this.#report('all', [{ kind: 'lost', about: 'answers', what: String(error).slice(0, 600) }])
       return 'wrong'
     }
@@ -193,12 +199,12 @@ class Round {
   /** Makes room on the full disk, and checks that the same process has lost no data. */
   async #makeRoomOnDisk(life: number, server: ServingCommand, service: TestClient): Promise<void> {
     limitFileSize(server, 'unlimited')
-    await service.ask({
+    await service.trySend({
       method: 'POST',
       path: '/_drydock/accounts/frozen/keys',
       body: { environment: 'test' },
     })
-    await this.#verify(life, server, service)
+    await this.#checkAccounts(life, server, service)
   }
 
   /** Starts the simulator once more, checks everything again, and lets every webhook delivery end. */
@@ -208,19 +214,19 @@ class Round {
     if (!isServing(started))
       return this.#noteEarlyEnd({ how: 'any moment', afterAnswers: 0, laterMs: 0 }, started)
     const service = this.#createService(started)
-    const verified = await this.#verify(lastLife, started, service)
-    if (verified === 'well' && this.#receiver !== undefined) {
+    const outcome = await this.#checkAccounts(lastLife, started, service)
+    if (outcome === 'well' && this.#receiver !== undefined) {
       this.#receiver.acceptAll()
       for (const lane of this.#lanes)
         this.#report(lane.facts.id, await checkDeliveriesEnd(lane, this.#receiver))
     }
-    tally.acknowledged += service.answered
+    tally.acknowledged += service.responseCount
     const { status, stderr } = await started.stop()
     if (status !== 0)
       this.#report('all', [
         { kind: 'broken', about: 'answers', what: `the stop gave ${status}: ${stderr.slice(0, 200)}` },
       ])
-    return verified === 'well'
+    return outcome === 'well'
   }
 
   #createService({ url }: ServingCommand): TestClient {
@@ -231,7 +237,8 @@ class Round {
     })
   }
 
-  async #isDead(server: ServingCommand): Promise<boolean> {
+  /** Waits briefly for the end of the process, and returns whether the process has ended. */
+  async #hasEnded(server: ServingCommand): Promise<boolean> {
     await Promise.race([server.ended, pause(200)])
     return server.outcome() !== undefined
   }

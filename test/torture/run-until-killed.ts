@@ -9,6 +9,7 @@ import type { KillPlan } from './kill-plan.ts'
 import { type Lane, type PossibleStates, UnexpectedResponse } from './lane.ts'
 import { ballastAccount, drawAction } from './load.ts'
 
+/** The options of one life of the simulator: from its start to its kill. */
 export interface LifeOptions {
   readonly lanes: readonly Lane[]
   readonly file: string
@@ -37,7 +38,7 @@ export async function runActionsUntilKilled(
   options: LifeOptions,
 ): Promise<{ readonly wasKilledFromOutside: boolean }> {
   const { lanes, plan, server, service, draw, report } = options
-  const atStart = service.answered
+  const atStart = service.responseCount
   const most = 'afterAnswers' in plan ? plan.afterAnswers : maxResponses
   const waitsForBallast = isPointInCompaction(plan)
   const patientUntil = performance.now() + compactionTimeoutMs
@@ -50,12 +51,14 @@ export async function runActionsUntilKilled(
     if ('laterMs' in plan) await pause(plan.laterMs)
     await server.kill('SIGKILL')
   }
-  const act = async (lane: Lane): Promise<void> => {
+  const runActions = async (lane: Lane): Promise<void> => {
     lane.draw = draw.fork(lane.facts.id)
     const isBallast = lane.facts.id === ballastAccount
     while (server.outcome() === undefined) {
       if (isBallast && waitsForBallast && ballasts >= maxLargeBatches) return
-      const isOver = waitsForBallast ? performance.now() > patientUntil : service.answered - atStart >= most
+      const isOver = waitsForBallast
+        ? performance.now() > patientUntil
+        : service.responseCount - atStart >= most
       if (isOver) return plan.how === 'full disk' ? undefined : kill()
       // The compacted file replaces the old one only at a later commit. So the other accounts still act, but slowly.
       if (waitsForBallast && !isBallast) await pause(8)
@@ -70,7 +73,7 @@ export async function runActionsUntilKilled(
   const active = lanes.filter(({ facts }) => isAccountActive(facts.id, plan, draw))
   await Promise.all(
     active.map((lane) =>
-      act(lane).catch((error: unknown) => {
+      runActions(lane).catch((error: unknown) => {
         if (!(error instanceof UnexpectedResponse)) throw error
         report(lane.facts.id, { kind: 'broken', about: 'answers', what: error.message })
       }),

@@ -22,7 +22,7 @@ async function startVaried(
 }
 
 function requireDock(): Drydock {
-  if (dock === undefined) throw new Error('Nothing was started.')
+  if (dock === undefined) throw new Error('No simulator was started.')
   return dock
 }
 
@@ -71,13 +71,13 @@ it('the review of a simulator with variations knows a label by the varied id', a
     phase: 'after',
     times: 1,
   })
-  const again = () => call('POST /v1/labels', { rate_id: rates[0]?.id })
-  await again().catch(() => undefined)
-  const { id } = bought.parse(readJson(await again()))
-  const findings = async () => (await requireDock().review()).findings.map((each) => each.id)
-  expect(await findings()).toContain('PURCHASE-REPEATED')
+  const buyAgain = () => call('POST /v1/labels', { rate_id: rates[0]?.id })
+  await buyAgain().catch(() => undefined)
+  const { id } = bought.parse(readJson(await buyAgain()))
+  const listFindings = async () => (await requireDock().review()).findings.map((each) => each.id)
+  expect(await listFindings()).toContain('PURCHASE-REPEATED')
   await call(`DELETE /v1/labels/${id}`)
-  expect(await findings()).not.toContain('PURCHASE-REPEATED')
+  expect(await listFindings()).not.toContain('PURCHASE-REPEATED')
 })
 
 it('a simulator without --vary names no variations', async () => {
@@ -136,14 +136,14 @@ it.each(['unlisted-carriers', 'other-carrier-names'] as const)(
   async (id) => {
     const call = await startVaried(id)
     const named = z.object({ rates: z.array(z.object({ carrier: z.string() })) })
-    const quote = async (name?: string) =>
+    const requestRates = async (name?: string) =>
       readJson(
         await call(
           'POST /v1/rates',
           ratesBody(name === undefined ? {} : { to_address: { ...recipient, name } }),
         ),
       )
-    const carriers = [...new Set(named.parse(await quote()).rates.map(({ carrier }) => carrier))]
+    const carriers = [...new Set(named.parse(await requestRates()).rates.map(({ carrier }) => carrier))]
     const { carriers: discovered } = await requireDock().discover()
     expect(discovered.toSorted()).toEqual(carriers.toSorted())
     for (const carrier of carriers) {
@@ -153,9 +153,9 @@ it.each(['unlisted-carriers', 'other-carrier-names'] as const)(
         mode: 'down',
       })
       expect(fault.target).toBe(`carrier:${carrier}`)
-      expect(await quote()).toMatchObject(failed)
+      expect(await requestRates()).toMatchObject(failed)
       await requireDock().faults.remove(fault.id)
-      expect(await quote(`sim:carrier=${carrier}:down`)).toMatchObject(failed)
+      expect(await requestRates(`sim:carrier=${carrier}:down`)).toMatchObject(failed)
       expect(await requireDock().carriers.connect({ carrier: carrier.toUpperCase() as 'UPS' })).toMatchObject(
         {
           carrier,
@@ -203,11 +203,11 @@ it('a varied webhook event has a signature of its varied bytes, or an invalid on
     const [attempt] = inbox.attempts
     const { data } = JSON.parse(attempt?.body.toString() ?? '')
     expect(data).toMatchObject({ id: label.id })
-    const digest = (secret: string | null) =>
+    const computeDigest = (secret: string | null) =>
       createHmac('sha256', secret ?? '')
         .update(attempt?.body ?? '')
         .digest('hex')
-    expect(attempt?.headers['pr-signature']).toBe(`sha256=${digest(signing_secret)}`)
+    expect(attempt?.headers['pr-signature']).toBe(`sha256=${computeDigest(signing_secret)}`)
     await requireDock().faults.add({ target: 'webhook', mode: 'bad_signature' })
     await buyCheapest(call)
     await requireDock().clock.advance('0s')

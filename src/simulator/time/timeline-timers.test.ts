@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   createPollTask,
   createTimelineWith,
-  failTask,
   failure,
-  takesAMillisecond,
+  runForAMillisecond,
+  throwFailure,
 } from '../../../test/support/simulator/timeline.ts'
 
 describe('a timeline whose clock runs', () => {
@@ -42,7 +42,7 @@ describe('a timeline whose clock runs', () => {
       const { timeline, time, failures } = createTimelineWith(({ id }) => {
         ran.push(id)
         if (id !== 'broken') return []
-        return how === 'throws' ? failTask() : Promise.reject(failure)
+        return how === 'throws' ? throwFailure() : Promise.reject(failure)
       }, 'realtime')
       for (const id of ['before', 'broken', 'after']) timeline.schedule(createPollTask(10, id))
       time.pass(10)
@@ -63,7 +63,7 @@ describe('a timeline whose clock runs', () => {
   )
 
   it('a timeline whose clock runs lets other requests run between its many due tasks', () => {
-    const { timeline, time } = createTimelineWith(takesAMillisecond, 'realtime')
+    const { timeline, time } = createTimelineWith(runForAMillisecond, 'realtime')
     for (let task = 0; task < 20; task += 1) timeline.schedule(createPollTask(10, 'task'))
     for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
     expect(time.delays).toEqual([10, 0, 0, 0])

@@ -4,10 +4,10 @@ import {
   createTargetTime,
   createTimelineWith,
   describeFiredTasks,
-  failTask,
   failure,
-  firesOnce,
-  takesAMillisecond,
+  returnOneFiredTask,
+  runForAMillisecond,
+  throwFailure,
 } from '../../../test/support/simulator/timeline.ts'
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 
@@ -29,7 +29,7 @@ async function waitTurns(): Promise<void> {
 
 describe('an advance of the timeline', () => {
   it('an advance of the clock runs due tasks in the order of their due times, each at its due time, and no later tasks', async () => {
-    const { timeline, clock } = createTimelineWith(firesOnce)
+    const { timeline, clock } = createTimelineWith(returnOneFiredTask)
     for (const dueMs of [30, 10, 20, 41]) timeline.schedule(createPollTask(dueMs, 'task'))
     expect(describeFiredTasks(await timeline.advance(createTargetTime(40)))).toEqual([
       'task at 10',
@@ -72,7 +72,7 @@ describe('an advance of the timeline', () => {
   })
 
   it('advances that are requested at the same time run one after another', async () => {
-    const { timeline, clock } = createTimelineWith(firesOnce)
+    const { timeline, clock } = createTimelineWith(returnOneFiredTask)
     for (const dueMs of [5, 15, 25]) timeline.schedule(createPollTask(dueMs, 'task'))
     const advanceBy10 = () => timeline.advance(() => clock.now() + 10)
     const fired = await Promise.all([advanceBy10(), advanceBy10(), advanceBy10()])
@@ -127,14 +127,14 @@ describe('an advance of the timeline', () => {
   })
 
   it('an advance of the clock to an invalid time is refused and does not move the clock', async () => {
-    const { timeline, clock } = createTimelineWith(firesOnce)
+    const { timeline, clock } = createTimelineWith(returnOneFiredTask)
     timeline.schedule(createPollTask(5, 'task'))
     expect(await timeline.advance(() => null)).toEqual([])
     expect(clock.now()).toBe(0)
   })
 
   it('an advance of the clock succeeds although an earlier advance failed', async () => {
-    const { timeline, clock } = createTimelineWith(firesOnce)
+    const { timeline, clock } = createTimelineWith(returnOneFiredTask)
     const failing = timeline.advance(() => {
       throw new Error('no such instant')
     })
@@ -167,14 +167,14 @@ describe('an advance of the timeline', () => {
   })
 
   it('a long advance lets other requests run in between', async () => {
-    const { timeline, time } = createTimelineWith(takesAMillisecond)
+    const { timeline, time } = createTimelineWith(runForAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(createPollTask(task, 'task'))
     expect(await timeline.advance(createTargetTime(2_000))).toHaveLength(23)
     expect(time.pauses).toBe(4)
   })
 
   it('an advance of the clock with many tasks at one time lets other requests run in between', async () => {
-    const { timeline, time } = createTimelineWith(takesAMillisecond)
+    const { timeline, time } = createTimelineWith(runForAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(createPollTask(7, 'task'))
     expect(await timeline.advance(createTargetTime(7))).toHaveLength(24)
     expect(time.pauses).toBe(4)
@@ -200,7 +200,8 @@ describe('an advance of the timeline', () => {
       const ended: string[] = []
       let isWhole = false
       const { timeline, clock, failures } = createTimelineWith((task, { nowMs }) => {
-        if (task.id === 'broken' && !isWhole) return how === 'throws' ? failTask() : Promise.reject(failure)
+        if (task.id === 'broken' && !isWhole)
+          return how === 'throws' ? throwFailure() : Promise.reject(failure)
         return Promise.resolve().then(() => {
           ended.push(`${task.id} at ${nowMs}`)
           return [{ atMs: nowMs, kind: task.kind, id: task.id }]

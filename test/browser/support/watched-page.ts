@@ -7,7 +7,7 @@ import { assert } from 'vitest'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Resources inside the browser, such as its PDF viewer. No request for them leaves the browser. */
-const ofBrowser = /^chrome(?:-extension)?:\/\//
+const browserOwnUrl = /^chrome(?:-extension)?:\/\//
 
 /** A page in a browser. Every error in it, also an invisible one, fails the test that opened the page. */
 export class WatchedPage {
@@ -41,7 +41,7 @@ export class WatchedPage {
         this.#add(`console: ${message.text()} (${message.location().url})`)
     })
     page.on('request', (request) => {
-      if (ofBrowser.test(request.url())) return
+      if (browserOwnUrl.test(request.url())) return
       if (new URL(request.url()).origin !== new URL(this.#url).origin)
         this.#add(`request elsewhere: ${request.url()}`)
     })
@@ -82,7 +82,7 @@ export class WatchedPage {
    * Checks the page at widths of 1440 and 390 px, each in light and dark colours. Opens the folded parts first, because an opened
    * page has all that the closed page has. `folds` selects the parts.
    */
-  async checkAllLooks(folds = 'main details'): Promise<void> {
+  async checkInAllSizesAndColours(folds = 'main details'): Promise<void> {
     await this.page.setViewportSize({ width: 390, height: 900 })
     await this.#checkWidth()
     // A script opens all folded parts, because a click on each takes seconds. It removes their names, because an opened

@@ -57,20 +57,21 @@ export async function openChargingService(charging: ChargingOptions): Promise<Ch
   const dock = await startDrydock({ rateLimits: 'off' })
   const client = new TestClient(dock.url)
   const time = openClockWithoutWaits()
-  const till = trackCharges(charging, time)
-  const saleIn = createSaleReader(charging)
+  const chargeTracker = trackCharges(charging, time)
+  const readSale = createSaleReader(charging)
   const server = createServer(async (request, response) => {
     const answer = await forwardRequest(client, request)
     const { method, url = '', headers, socket } = request
     const isTest = headers.authorization?.includes('pr_test_') === true
-    const sale = method === 'POST' && isTest ? saleIn(url, answer) : undefined
-    if (method === 'POST' && url === '/v1/labels' && !isTest && answer.status < 300) till.open()
-    const isCharged = sale !== undefined && till.charge(sale)
+    const sale = method === 'POST' && isTest ? readSale(url, answer) : undefined
+    if (method === 'POST' && url === '/v1/labels' && !isTest && answer.status < 300)
+      chargeTracker.startCharging()
+    const isCharged = sale !== undefined && chargeTracker.charge(sale)
     if (isCharged && charging.answers === 'lost') socket.destroy()
     else if (isCharged && charging.answers === 'limited') sendResponse(response, 429, limited, answer)
     else if (sale?.purchase === 'unquoted') sendResponse(response, 201, unquotedLabel, answer)
     else if (url === '/v1/wallet' && !isTest)
-      sendResponse(response, answer.status, till.taken(answer), answer)
+      sendResponse(response, answer.status, chargeTracker.showCharges(answer), answer)
     else sendResponse(response, answer.status, answer.body, answer)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -79,7 +80,7 @@ export async function openChargingService(charging: ChargingOptions): Promise<Ch
   return {
     url: `http://127.0.0.1:${address.port}`,
     keys: dock.keys,
-    charged: till.charged,
+    charged: chargeTracker.charged,
     time,
     close: async () => {
       await new Promise<void>((resolve) => {
@@ -91,7 +92,10 @@ export async function openChargingService(charging: ChargingOptions): Promise<Ch
   }
 }
 
-/** Stores the charges, and returns the charges that the live wallet shows at the present time. */
+/**
+ * Stores the charges. `charge` returns whether a sale is charged; `showCharges` returns a wallet body from whose balance the
+ * charges that are visible now are subtracted.
+ */
 function trackCharges(charging: ChargingOptions, time: SpendingClock) {
   const { charges = [], free = 0, lateMs = 0, reloads = false, sinceLive = false } = charging
   const charged: number[] = []
@@ -100,7 +104,7 @@ function trackCharges(charging: ChargingOptions, time: SpendingClock) {
   let isOpen = !sinceLive
   return {
     charged,
-    open: (): void => {
+    startCharging: (): void => {
       isOpen = true
     },
     charge: ({ purchase, cents }: TestKeySale): boolean => {
@@ -110,7 +114,7 @@ function trackCharges(charging: ChargingOptions, time: SpendingClock) {
       shown.push({ fromMs: time.nowMs() + lateMs, cents: reloads ? cents - reloadCents : cents })
       return true
     },
-    taken: ({ body }: TestResponse): unknown => {
+    showCharges: ({ body }: TestResponse): unknown => {
       const due = shown.filter(({ fromMs }) => fromMs <= time.nowMs())
       const takenCents = due.reduce((sum, { cents }) => sum + cents, 0)
       return { ...objectOf(body), balance_cents: numberOf(body, 'balance_cents') - takenCents }
@@ -118,7 +122,7 @@ function trackCharges(charging: ChargingOptions, time: SpendingClock) {
   }
 }
 
-/** Reads the price of what a test key has bought; undefined if it bought nothing. */
+/** Returns a function that reads the sale to a test key from a request and its response; undefined if nothing was sold. */
 function createSaleReader({
   charges = [],
 }: ChargingOptions): (path: string, answer: TestResponse) => TestKeySale | undefined {

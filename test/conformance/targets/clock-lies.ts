@@ -8,6 +8,7 @@ export interface ClockLie {
   readonly open: () => Alteration
 }
 
+const accountOf = ({ path }: WireRequest): string => path.split('/')[3] ?? ''
 const isAdvance = ({ path }: WireRequest): boolean => path.endsWith('/clock/advance')
 
 function secondsOf(request: WireRequest): number {
@@ -15,30 +16,32 @@ function secondsOf(request: WireRequest): number {
   return isObject(asked) ? Number(asked['seconds']) : 0
 }
 
-/** Returns the response with another time. */
-function withClockTime(response: WireResponse, { bySeconds }: { readonly bySeconds: number }): WireResponse {
+/** Returns the response with a time that is later by `bySeconds`. */
+function addToReportedTime(
+  response: WireResponse,
+  { bySeconds }: { readonly bySeconds: number },
+): WireResponse {
   const json = jsonOf(response)
   if (!isObject(json) || response.status > 299) return response
   const now = Date.parse(String(json['now'])) + bySeconds * 1_000
   return withJson(response, { ...json, now: new Date(now).toISOString(), fired: json['fired'] ?? [] })
 }
 
-const withSeconds = (request: WireRequest, seconds: number): WireRequest => withJson(request, { seconds })
+const replaceSeconds = (request: WireRequest, seconds: number): WireRequest => withJson(request, { seconds })
 
 /** Moves time by a part of the requested span and reports the whole span; with `admits`, reports the real move. */
 const moveClockPartly = (part: number, { admits = false } = {}): Alteration => ({
   controlRequest: (request) =>
-    isAdvance(request) ? withSeconds(request, Math.max(0.001, secondsOf(request) * part)) : undefined,
+    isAdvance(request) ? replaceSeconds(request, Math.max(0.001, secondsOf(request) * part)) : undefined,
   controlResponse: (response, request) =>
     isAdvance(request)
-      ? withClockTime(response, { bySeconds: admits ? 0 : secondsOf(request) * (1 - part) })
+      ? addToReportedTime(response, { bySeconds: admits ? 0 : secondsOf(request) * (1 - part) })
       : undefined,
 })
 
 /** Reports a time that is ahead of the account's clock, also when the clock is read. */
 function reportClockAhead(part: number): Alteration {
   const ahead = new Map<string, number>()
-  const accountOf = ({ path }: WireRequest): string => path.split('/')[3] ?? ''
   const lie = moveClockPartly(part)
   return {
     controlRequest: (request) => lie.controlRequest?.(request),
@@ -49,7 +52,7 @@ function reportClockAhead(part: number): Alteration {
       }
       const bySeconds = ahead.get(account) ?? 0
       return request.path.includes('/clock') && bySeconds > 0
-        ? withClockTime(response, { bySeconds })
+        ? addToReportedTime(response, { bySeconds })
         : undefined
     },
   }
@@ -60,7 +63,6 @@ function skipDueWork(): Alteration {
   const advancing = new Set<string>()
   const accounts = new Map<string, string>()
   const first = new Map<string, WireResponse>()
-  const accountOf = ({ path }: WireRequest): string => path.split('/')[3] ?? ''
   return {
     controlRequest: (request) => {
       if (isAdvance(request)) advancing.add(accountOf(request))
@@ -85,20 +87,29 @@ function skipDueWork(): Alteration {
 }
 
 export const clockLies = {
-  'does nothing and tells the old time': {
+  'it does not move the clock, and reports the old time': {
     what: 'unmoved',
     open: () => moveClockPartly(0, { admits: true }),
   },
-  'does nothing': { what: 'unmoved', open: () => moveClockPartly(0) },
-  'does nothing and sticks to it': { what: 'unmoved', open: () => reportClockAhead(0) },
-  'moves half': { what: 'half', open: () => moveClockPartly(0.5) },
-  'moves half and sticks to it': { what: 'half', open: () => reportClockAhead(0.5) },
-  'moves the time of another account': {
+  'it does not move the clock, but reports the new time': { what: 'unmoved', open: () => moveClockPartly(0) },
+  'it does not move the clock, but reports the new time, also at later reads': {
+    what: 'unmoved',
+    open: () => reportClockAhead(0),
+  },
+  'it moves the clock by half, but reports the whole move': {
+    what: 'half',
+    open: () => moveClockPartly(0.5),
+  },
+  'it moves the clock by half, but reports the whole move, also at later reads': {
+    what: 'half',
+    open: () => reportClockAhead(0.5),
+  },
+  'it moves the clock of another account': {
     what: 'other',
     open: () => ({
       controlRequest: (request) =>
         isAdvance(request) ? { ...request, path: '/_drydock/accounts/default/clock/advance' } : undefined,
     }),
   },
-  'runs nothing that was due': { what: 'due', open: skipDueWork },
+  'it moves the clock, but runs no work that was due': { what: 'due', open: skipDueWork },
 } as const satisfies Readonly<Record<string, ClockLie>>

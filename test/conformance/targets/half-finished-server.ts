@@ -1,9 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-/**
- * An unfinished service: it has rates, labels and the wallet, but none of the four documented headers and few
- * endpoints.
- */
 export const halfFinishedKey = 'pr_test_0123456789abcdef0123456789abcdef'
 
 const address = {
@@ -14,7 +10,8 @@ const address = {
   zip: '78701',
   country: 'US',
 }
-const documented: Readonly<Record<string, string>> = {
+/** The suggestion of each error, by its code. */
+const suggestions: Readonly<Record<string, string>> = {
   'AUTH.KEY.MISSING': 'Send a key.',
   'AUTH.KEY.INVALID': 'Use a key that exists.',
   'VALIDATION.FIELD.REQUIRED': 'Send the field.',
@@ -23,22 +20,26 @@ const documented: Readonly<Record<string, string>> = {
   'LABEL.VOID.ALREADY_REQUESTED': 'Wait for it.',
 }
 
+/**
+ * Creates an unfinished service: it has rates, labels and the wallet, but few other endpoints and none of the four
+ * documented headers.
+ */
 export function createHalfFinishedServer(): Server {
   let count = 0
   const rates = new Map<string, { readonly rate_cents: number; readonly carrier: string }>()
   const labels = new Map<string, { readonly id: string; voided: boolean }>()
 
-  const answer = (response: ServerResponse, status: number, body: unknown): void => {
+  const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   const refuse = (response: ServerResponse, status: number, code: string): void => {
     count += 1
     const message = `Refused: ${code}`
-    answer(response, status, {
-      error: { code, message, suggestion: documented[code], request_id: `req_${count}` },
+    sendJson(response, status, {
+      error: { code, message, suggestion: suggestions[code], request_id: `req_${count}` },
     })
   }
-  const quote = (carrier: string, rate_cents: number) => {
+  const createRate = (carrier: string, rate_cents: number) => {
     count += 1
     const id = `rate_${count}`
     rates.set(id, { rate_cents, carrier })
@@ -60,14 +61,14 @@ export function createHalfFinishedServer(): Server {
       voided: false,
     }
     labels.set(label.id, entry)
-    answer(response, 201, entry)
+    sendJson(response, 201, entry)
   }
   const handleLabelRequest = (response: ServerResponse, method: string | undefined, id: string) => {
     const label = labels.get(id)
     if (label === undefined) return refuse(response, 404, 'LABEL.NOT_FOUND')
     if (method === 'DELETE' && label.voided) return refuse(response, 422, 'LABEL.VOID.ALREADY_REQUESTED')
     if (method === 'DELETE') label.voided = true
-    answer(response, 200, label)
+    sendJson(response, 200, label)
   }
 
   return createServer(async (request, response) => {
@@ -78,14 +79,16 @@ export function createHalfFinishedServer(): Server {
     const [path = ''] = (request.url ?? '').split('?')
     const call = `${request.method} ${path}`
     const label = /^\/v1\/labels\/(\w+)$/.exec(path)?.[1]
-    if (call === 'GET /v1/wallet') return answer(response, 200, { balance_cents: 100_000 })
-    if (call === 'POST /v1/addresses/validate') return answer(response, 200, { valid: true })
+    if (call === 'GET /v1/wallet') return sendJson(response, 200, { balance_cents: 100_000 })
+    if (call === 'POST /v1/addresses/validate') return sendJson(response, 200, { valid: true })
     if (call === 'POST /v1/rates') {
-      return answer(response, 200, { rates: [quote('USPS', 740), quote('UPS', 910), quote('FedEx', 1_120)] })
+      return sendJson(response, 200, {
+        rates: [createRate('USPS', 740), createRate('UPS', 910), createRate('FedEx', 1_120)],
+      })
     }
     if (call === 'POST /v1/labels') return buy(response, body['rate_id'])
     if (label !== undefined) return handleLabelRequest(response, request.method, label)
-    answer(response, 404, { error: 'not found' })
+    sendJson(response, 404, { error: 'not found' })
   })
 }
 

@@ -24,14 +24,14 @@ describe('the report on a server that implements part of the specification', () 
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     baseUrl = `http://127.0.0.1:${port}`
-    report = await judge()
+    report = await runOnServer()
   })
   afterAll(() => {
     server.close()
     server.closeAllConnections()
   })
 
-  const judge = async (shard?: { readonly index: number; readonly count: number }): Promise<Report> =>
+  const runOnServer = async (shard?: { readonly index: number; readonly count: number }): Promise<Report> =>
     (
       await runSuite({
         baseUrl,
@@ -43,7 +43,7 @@ describe('the report on a server that implements part of the specification', () 
       })
     ).report
 
-  const ruleBehind = (id: string): readonly string[] =>
+  const listRulesBlockedBy = (id: string): readonly string[] =>
     report.rules.filter(({ because }) => because === id).map((rule) => rule.id)
 
   it('the conformance report on a half-finished server names each missing part once, with the rules that it blocks', () => {
@@ -51,12 +51,12 @@ describe('the report on a server that implements part of the specification', () 
     expect(failed).toEqual(
       expect.arrayContaining(['HEAD-001', 'HEAD-004', 'TRACK-001', 'BATCH-001', 'LABEL-006']),
     )
-    expect(ruleBehind('HEAD-001')).toHaveLength(14)
-    expect(ruleBehind('HEAD-004')).toEqual(['HEAD-008', 'ERR-007'])
-    expect(ruleBehind('TRACK-001')).toContain('TRACK-002')
-    expect(ruleBehind('BATCH-001')).toContain('BATCH-004')
-    expect(ruleBehind('LABEL-006')).toEqual(['SAND-006'])
-    expect(ruleBehind('ERR-001')).toContain('ERR-003')
+    expect(listRulesBlockedBy('HEAD-001')).toHaveLength(14)
+    expect(listRulesBlockedBy('HEAD-004')).toEqual(['HEAD-008', 'ERR-007'])
+    expect(listRulesBlockedBy('TRACK-001')).toContain('TRACK-002')
+    expect(listRulesBlockedBy('BATCH-001')).toContain('BATCH-004')
+    expect(listRulesBlockedBy('LABEL-006')).toEqual(['SAND-006'])
+    expect(listRulesBlockedBy('ERR-001')).toContain('ERR-003')
     expect(report.summary.failed).toBeLessThan(50)
   })
 
@@ -87,20 +87,22 @@ describe('the report on a server that implements part of the specification', () 
   })
 
   it('the conformance report on a half-finished server names an invented phone number and a missing header', () => {
-    const of = (id: string) => report.rules.find((rule) => rule.id === id)
-    expect(of('LABEL-107')?.expected).toBe('from_address.phone: the request had none, so any text or null')
-    expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
+    const findRule = (id: string) => report.rules.find((rule) => rule.id === id)
+    expect(findRule('LABEL-107')?.expected).toBe(
+      'from_address.phone: the request had none, so any text or null',
+    )
+    expect(findRule('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
   })
 
   it('the merged reports of two shards on a half-finished server equal the report of a whole run', async () => {
     const parts = [
-      { file: '2.json', report: await judge({ index: 2, count: 2 }) },
-      { file: '1.json', report: await judge({ index: 1, count: 2 }) },
+      { file: '2.json', report: await runSuite({ index: 2, count: 2 }) },
+      { file: '1.json', report: await runSuite({ index: 1, count: 2 }) },
     ] as const
     const merged = mergeReports(parts, rules)
-    const withoutTimes = ({ rules: results }: Report) =>
+    const removeTimes = ({ rules: results }: Report) =>
       results.map(({ id, status, because }) => [id, status, because])
-    expect(withoutTimes(merged)).toEqual(withoutTimes(report))
+    expect(removeTimes(merged)).toEqual(removeTimes(report))
     expect(merged.summary).toEqual(report.summary)
     expect(merged.causes.map(({ title }) => title).sort()).toEqual(
       report.causes.map(({ title }) => title).sort(),

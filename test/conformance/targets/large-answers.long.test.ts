@@ -4,15 +4,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { runDrydock } from '../../support/commands/built-command.ts'
 
 const mebibyte = 1024 * 1024
-const emptyObjects = (mebibytes: number): Buffer =>
+const createListOfEmptyObjects = (mebibytes: number): Buffer =>
   Buffer.concat([
     Buffer.from('['),
     Buffer.alloc(mebibytes * mebibyte, '{},'.repeat(1_024)),
     Buffer.from('{}]'),
   ])
 
-const long = emptyObjects(15)
-const bomb = gzipSync(emptyObjects(100))
+const long = createListOfEmptyObjects(15)
+const bomb = gzipSync(createListOfEmptyObjects(100))
 const text = Buffer.from(JSON.stringify({ note: 'x'.repeat(0.9 * mebibyte) }))
 
 /** Serves a target that gives every request this response. */

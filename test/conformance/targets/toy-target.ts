@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ActiveRule, Rule } from '../../../src/conformance/rule.ts'
 
-/** A target of a few lines, for tests of the harness itself. */
+/** A small service that tests of the conformance suite check. */
 export interface ToyTarget {
   readonly url: string
   /** Method, path and Authorization of each request, in the order of arrival. */
@@ -13,8 +13,8 @@ type ToyResponse = { status?: number; json?: unknown; headers?: Record<string, s
 type Answer = (request: IncomingMessage, body: string) => ToyResponse | Promise<ToyResponse>
 
 /**
- * Opens a small target. Unless it is a stub target, it responds as a real service to the first requests of every run,
- * which check whether a target distinguishes requests. These requests are not in `requests`.
+ * Opens a small target. The first requests of every run check whether a target distinguishes requests. Unless this
+ * target is a stub target, it responds to them as a real service does, and does not list them in `requests`.
  */
 export async function openToyTarget(
   answer: Answer,

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { checkDataFile, checkProxy } from '../../../bin/doctor/machine-checks.ts'
 import { connectDrydock } from '../../../src/client/http/connection.ts'
 import { startDrydock } from '../../../src/index.ts'
-import { typeCommand } from '../../support/commands/typed-command.ts'
+import { runCommandQuickly } from '../../support/commands/typed-command.ts'
 import { sharedSimulator } from '../../support/shared-simulator.ts'
 
 const { url } = sharedSimulator()
 
 async function runDoctor(...words: readonly string[]) {
-  const { status, stdout } = await typeCommand(['doctor', '--json', ...words])
+  const { status, stdout } = await runCommandQuickly(['doctor', '--json', ...words])
   const { checks, problems } = JSON.parse(stdout)
   const wrong = checks.filter((check: { readonly status: string }) => check.status === 'problem')
   expect(wrong).toHaveLength(problems)
@@ -21,7 +21,7 @@ async function runDoctor(...words: readonly string[]) {
 describe('drydock doctor', () => {
   it('drydock doctor finds no problem with a new account', async () => {
     const account = await (await connectDrydock(url)).createAccount()
-    const { status, stdout } = await typeCommand(['doctor', '--url', url, '--account', account.id])
+    const { status, stdout } = await runCommandQuickly(['doctor', '--url', url, '--account', account.id])
     expect(stdout).toMatch(/^ok +Node .* is supported\.\n/)
     expect(stdout.match(/^ok /gm)).toHaveLength(7)
     expect(status).toBe(0)

@@ -40,7 +40,7 @@ describe('drydock exec', () => {
       statuses: [200, 200],
       mode: 'frozen',
     })
-    expect(await new TestClient(seen.url).ask({ path: '/v1/wallet' })).toBeUndefined()
+    expect(await new TestClient(seen.url).trySend({ path: '/v1/wallet' })).toBeUndefined()
   })
 
   it.concurrent('inside drydock exec, drydock conformance checks the simulator of drydock exec, with and without a control protocol', async () => {

@@ -60,7 +60,7 @@ async function runSample(language: SampleLanguage, operation: string): Promise<s
 }
 
 /** Returns the last request in the log, which shows what the program sent and with which key. */
-const lastRequest = async () => (await dock.requests.list())[0]
+const readLastRequest = async () => (await dock.requests.list())[0]
 
 describe.each(sampleLanguages.map((language) => [language.name, language] as const))(
   'the code samples of the reference in %s',
@@ -78,7 +78,11 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
         const { rates } = JSON.parse(await runSample(language, 'createRates'))
         expect(rates[0]).toMatchObject({ id: expect.stringMatching(/^rate_/) })
         const sent = readExample('createRates')
-        expect(await lastRequest()).toMatchObject({ method: 'POST', path: '/v1/rates', request_body: sent })
+        expect(await readLastRequest()).toMatchObject({
+          method: 'POST',
+          path: '/v1/rates',
+          request_body: sent,
+        })
       },
     )
 
@@ -95,7 +99,7 @@ describe.each(sampleLanguages.map((language) => [language.name, language] as con
       async () => {
         const voided = JSON.parse(await runSample(language, 'voidLabel'))
         expect(voided).toMatchObject({ id: expect.stringMatching(/^lbl_/), void_status: 'requested' })
-        expect(await lastRequest()).toMatchObject({ method: 'DELETE', path: `/v1/labels/${voided.id}` })
+        expect(await readLastRequest()).toMatchObject({ method: 'DELETE', path: `/v1/labels/${voided.id}` })
       },
     )
 

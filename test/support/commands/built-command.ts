@@ -72,7 +72,7 @@ export function spawnDrydock(words: readonly string[], options: SpawnOptions = {
   const waitForOutput = async (stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> => {
     const text = await Promise.race([output.find(stream, pattern), ended.then(() => undefined)])
     if (text !== undefined) return text
-    throw new Error(`It ended without printing ${pattern}:\n${output.stdout}${output.stderr}`)
+    throw new Error(`The command ended without printing ${pattern}:\n${output.stdout}${output.stderr}`)
   }
   const kill = (signal: NodeJS.Signals): Promise<Outcome> => {
     child.kill(signal)
@@ -102,7 +102,7 @@ export async function serveDrydock(
 ): Promise<ServingCommand> {
   const started = await tryToServe(words, options)
   if (isServing(started)) return started
-  throw new Error(`It ended before it listened:\n${started.stdout}${started.stderr}`)
+  throw new Error(`The command ended before it accepted requests:\n${started.stdout}${started.stderr}`)
 }
 
 /**

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { commandTable } from '../../../bin/parsing/command-table.ts'
 import { connectDrydock } from '../../../src/client/http/connection.ts'
 import { sharedSimulator } from '../shared-simulator.ts'
-import { typeCommand } from './typed-command.ts'
+import { runCommandQuickly } from './typed-command.ts'
 
 /** Runs commands that control the shared simulator, and remembers which commands were tested. */
 export function driveCommands() {
   const { url } = sharedSimulator()
-  const typed = new Set<string>()
+  const tested = new Set<string>()
 
   /** Returns the output of a command, its messages on stderr and its status. */
   const runWithStatus = (line: string, ...words: readonly string[]) => {
-    typed.add(line)
-    return typeCommand([...line.split(' '), ...words, '--url', url])
+    tested.add(line)
+    return runCommandQuickly([...line.split(' '), ...words, '--url', url])
   }
   /** Returns the output of a command and its messages on stderr. Fails unless the command succeeds. */
   const runWithMessages = async (line: string, ...words: readonly string[]) => {
@@ -36,18 +36,21 @@ export function driveCommands() {
     const account = await createAccount()
     return { ...account, of: ['--account', account.id] }
   }
-  return { url, typed, runWithStatus, run, runWithMessages, runJson, newAccount }
+  return { url, tested, runWithStatus, run, runWithMessages, runJson, newAccount }
 }
 
-/** Declares the last test of a file: each command of the group was run, except the commands that other files test. */
+/**
+ * Declares the last test of a file. It fails unless the tests before it ran each command of the group, except the
+ * commands in `but`, which other files test.
+ */
 export function itRunsAllCommandsOf(
   group: string,
-  { typed }: { readonly typed: ReadonlySet<string> },
+  { tested }: { readonly tested: ReadonlySet<string> },
   { but = [] }: { readonly but?: readonly string[] } = {},
 ): void {
-  describe('this file', () => {
-    it(`has typed every command of the group ${group}`, () => {
-      const ofGroup = [...typed].filter((line) => line.split(' ')[0] === group)
+  describe('the tests of this file', () => {
+    it(`the tests of this file run every command of the group "${group}"`, () => {
+      const ofGroup = [...tested].filter((line) => line.split(' ')[0] === group)
       const lines = listCommands().filter((line) => line.split(' ')[0] === group && !but.includes(line))
       expect(ofGroup.sort()).toEqual(lines.sort())
     })

@@ -26,5 +26,7 @@ afterAll(() => {
   const after: ReadonlyMap<string, unknown> = new Map(Object.entries(readProcessState()))
   const changed = Object.entries(before).filter(([name, value]) => after.get(name) !== value)
   if (changed.length > 0)
-    throw new Error(`This file leaves changed: ${changed.map(([name]) => name).join(', ')}.`)
+    throw new Error(
+      `This test file changed and did not restore: ${changed.map(([name]) => name).join(', ')}.`,
+    )
 })

@@ -15,7 +15,7 @@ export async function runRefusedCommand(
     const prepared = await prepareCommand(words, env)
     command = prepared?.command
     const status = await prepared?.command.run(prepared.given)
-    throw new Error(`It was not refused, and ended with ${status}.`)
+    throw new Error(`The command was not refused, and ended with ${status}.`)
   } catch (error) {
     return describeFailure(error, { words, command })
   }

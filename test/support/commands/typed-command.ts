@@ -21,10 +21,10 @@ let isListening = false
 const started = new Set<string>()
 
 /**
- * For tests: returns the output and the status of a command that controls a simulator. The first command of a group
- * runs as the built command. The others run in this process, because starting one takes longer than the test.
+ * For tests: returns the output and the status of a command. The first command of a group, such as `fault`, runs as the
+ * built command. Later commands of the group run in this process, because starting a process takes longer.
  */
-export async function typeCommand(words: readonly string[]): Promise<CommandResult> {
+export async function runCommandQuickly(words: readonly string[]): Promise<CommandResult> {
   const group = words[0] ?? ''
   if (!started.has(group)) {
     started.add(group)

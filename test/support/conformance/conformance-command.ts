@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished } from 'vitest'
 import { runRefusedCommand } from '../commands/refused-command.ts'
-import { typeCommand } from '../commands/typed-command.ts'
+import { runCommandQuickly } from '../commands/typed-command.ts'
 
 /** For tests: returns the output and the status of `drydock conformance`. */
-export const runConformanceCommand = (...words: readonly string[]) => typeCommand(['conformance', ...words])
+export const runConformanceCommand = (...words: readonly string[]) =>
+  runCommandQuickly(['conformance', ...words])
 
 /** Returns the message of `drydock conformance` if it is refused before any effect. */
 export async function runRefusedConformance(...words: readonly string[]): Promise<string> {

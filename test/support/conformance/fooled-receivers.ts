@@ -25,8 +25,8 @@ function makeReceiverTrustKnownIds(): Mistakes {
 }
 
 /**
- * Makes a receiver that remembers the ids of forged events. It does not act on a later genuine event with such an id,
- * and responds with `status`; if that is undefined, as to a repeated event.
+ * Makes a receiver that remembers the ids of forged events, and does not act on a later genuine event with such an id.
+ * `status` is its response to the genuine event; if undefined, it responds as to a repeated event.
  */
 function makeReceiverRememberForgedIds(status: number | undefined): Mistakes {
   const forgedIds = new Set<unknown>()

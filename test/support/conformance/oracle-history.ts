@@ -74,7 +74,7 @@ export function openHistory(): OracleHistory {
       key: createKeySnapshot(client, key),
       target: id,
       body,
-      answer: answer === null ? undefined : createAnswer(operation, answer),
+      answer: answer === null ? undefined : createResponse(operation, answer),
     }),
     advance: (seconds, { client = 'a', deliveries } = {}) => {
       const fromMs = clocks[client]
@@ -120,7 +120,7 @@ function createKeySnapshot(client: ClientName, key: Environment | Partial<KeySna
   }
 }
 
-function createAnswer(
+function createResponse(
   operation: WalkOperation,
   { status = 200, json = {}, headers = {} }: GivenResponse,
 ): Answer {

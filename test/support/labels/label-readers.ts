@@ -28,7 +28,7 @@ interface Raster {
   readonly dots: Uint8Array
 }
 
-function withFile<Result>(pdf: Uint8Array, use: (path: string, directory: string) => Result): Result {
+function useAsFile<Result>(pdf: Uint8Array, use: (path: string, directory: string) => Result): Result {
   const directory = mkdtempSync(join(tmpdir(), 'label-'))
   try {
     const path = join(directory, 'label.pdf')
@@ -49,7 +49,7 @@ function readOncePerPdf<Result>(
 ): (pdf: Uint8Array) => Result {
   const results = new WeakMap<Uint8Array, { readonly result: Result }>()
   return (pdf) => {
-    const known = results.get(pdf) ?? { result: withFile(pdf, use) }
+    const known = results.get(pdf) ?? { result: useAsFile(pdf, use) }
     results.set(pdf, known)
     return known.result
   }

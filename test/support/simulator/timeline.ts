@@ -30,16 +30,19 @@ export function createTimelineWith(run: RunTask, mode: ClockRecord['mode'] = 'fr
 }
 
 export const failure = new Error('broken')
-export const failTask = () => {
+/** Stands for a task that fails. */
+export const throwFailure = () => {
   throw failure
 }
 
-export const takesAMillisecond: RunTask = (task, at) => {
+/** Stands for a task that takes a millisecond of real time. */
+export const runForAMillisecond: RunTask = (task, at) => {
   at.time.setClock(at.time.now() + 1)
-  return firesOnce(task, at)
+  return returnOneFiredTask(task, at)
 }
 
-export const firesOnce: RunTask = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
+/** Stands for a task that happens once, at the present time. */
+export const returnOneFiredTask: RunTask = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
 export const createPollTask = (dueMs: number, id: string) => ({ dueMs, kind: 'poll', id }) as const
 export const describeFiredTasks = (fired: readonly FiredTask[]) =>
   fired.map(({ atMs, id }) => `${id} at ${atMs}`)

@@ -99,7 +99,7 @@ export function setWebhook(context: Context, url = 'http://127.0.0.1:9/hooks'): 
 
 /** Returns the value. Throws if it is undefined. */
 export function requireValue<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('nothing is there')
+  if (value === undefined) throw new Error('the value is undefined')
   return value
 }
 

@@ -11,7 +11,7 @@ import {
   sendChange,
 } from '../lane.ts'
 import { readBatches } from './batches.ts'
-import { noOtherState } from './labels.ts'
+import { listNoOtherState } from './labels.ts'
 
 /**
  * Sends a change whose effect is known beforehand. If there is no response, the change may or may not have happened.
@@ -66,7 +66,7 @@ const madeKey = z.object({ id: z.string(), key: z.string() })
 export const createKey: Action = async (lane) => {
   const body = { environment: lane.draw.pick(['test', 'live']) }
   const answer = await sendChange(lane, { method: 'POST', path: buildControlPath(lane, '/keys'), body })
-  if (answer === undefined) return noOtherState
+  if (answer === undefined) return listNoOtherState
   const { id, key: value } = madeKey.parse(answer.body)
   lane.facts.keysMade.push({ id, value, revoked: false })
   return undefined

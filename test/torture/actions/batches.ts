@@ -7,7 +7,7 @@ import {
   type Environment,
 } from '../confirmed-state.ts'
 import { type Action, copyState, isSuccess, type Lane, sendChange } from '../lane.ts'
-import { noOtherState } from './labels.ts'
+import { listNoOtherState } from './labels.ts'
 
 const made = z.object({ id: z.string(), total_cost_cents: z.int() })
 
@@ -25,7 +25,7 @@ export const createBatch: Action = async (lane) => {
   const asked = { method: 'POST', path: '/v1/batches', key, body: { items } } as const
   const answer = await sendChange(lane, asked, refusals)
   if (answer === undefined)
-    return environment === 'live' ? listPossibleStatesAfterUnansweredBatch(count) : noOtherState
+    return environment === 'live' ? listPossibleStatesAfterUnansweredBatch(count) : listNoOtherState
   if (!isSuccess(answer)) return undefined
   const { id, total_cost_cents: costCents } = made.parse(answer.body)
   lane.facts.batches.push({ id, environment, costCents, items: count, status: 'created' })
@@ -78,7 +78,7 @@ export const createLargeBatch: Action = async (lane) => {
   const items = Array(Math.ceil((lane.draw.between(11, 14) * 100_000) / itemBytes)).fill(item)
   const key = lane.facts.keys.test
   const answer = await sendChange(lane, { method: 'POST', path: '/v1/batches', key, body: { items } })
-  return answer === undefined ? noOtherState : undefined
+  return answer === undefined ? listNoOtherState : undefined
 }
 
 function createLargeItem(letter: string): object {
@@ -96,7 +96,7 @@ function createLargeItem(letter: string): object {
 export async function readBatches(lane: Lane): Promise<void> {
   for (const batch of lane.facts.batches.filter(({ status }) => status === 'processing')) {
     const key = lane.facts.keys[batch.environment]
-    const answer = await lane.service.ask({ method: 'GET', path: `/v1/batches/${batch.id}`, key })
+    const answer = await lane.service.trySend({ method: 'GET', path: `/v1/batches/${batch.id}`, key })
     if (answer === undefined || !isSuccess(answer)) return
     noteBatchProgress(lane.facts, batch, progress.parse(answer.body))
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FaultFact, FaultTarget } from '../confirmed-state.ts'
 import { readErrorCode } from '../error-code.ts'
 import { type Action, buildControlPath, copyState, sendChange } from '../lane.ts'
-import { noOtherState } from './labels.ts'
+import { listNoOtherState } from './labels.ts'
 
 const made = z.object({ id: z.string() })
 
@@ -36,7 +36,7 @@ export const addFault: Action = async (lane) => {
 export const listCarrierAccounts: Action = async (lane) => {
   const key = lane.facts.keys.test
   const answer = await sendChange(lane, { method: 'GET', path: '/v1/carrier-accounts', key }, [apiFault.code])
-  if (answer === undefined) return noOtherState
+  if (answer === undefined) return listNoOtherState
   if (readErrorCode(answer) === apiFault.code) lane.facts.triggers.api += 1
   return undefined
 }

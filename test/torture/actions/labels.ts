@@ -22,7 +22,7 @@ export const buyLabels: Action = async (lane) => {
   const environment = lane.draw.pick<Environment>(['test', 'live'])
   const key = lane.facts.keys[environment]
   const quoted = await sendChange(lane, { method: 'POST', path: '/v1/rates', key, body: ratesBody() })
-  if (quoted === undefined) return noOtherState
+  if (quoted === undefined) return listNoOtherState
   const [cheapest] = rates.parse(quoted.body).rates
   const buy = { method: 'POST', path: '/v1/labels', key, body: { rate_id: cheapest?.id } } as const
   const count = lane.draw.chance(0.25) ? lane.draw.between(2, 6) : 1
@@ -36,7 +36,7 @@ export const buyLabels: Action = async (lane) => {
 }
 
 /** Returns no further state, for an action that changes nothing that the checks compare. */
-export const noOtherState: PossibleStates = () => []
+export const listNoOtherState: PossibleStates = () => []
 
 function notePurchase({ facts }: Lane, environment: Environment, answer: TestResponse): void {
   if (readErrorCode(answer) === 'LABEL.CREATION.FAILED') facts.triggers.label_creation += 1

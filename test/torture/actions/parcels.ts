@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Environment } from '../confirmed-state.ts'
 import { type Action, isSuccess, sendChange } from '../lane.ts'
-import { noOtherState } from './labels.ts'
+import { listNoOtherState } from './labels.ts'
 
 const made = z.object({ id: z.string(), tracking_number: z.string(), events: z.array(z.unknown()) })
 
@@ -31,7 +31,7 @@ export const registerTracker: Action = async (lane) => {
   const body = { tracking_number: trackingNumber, carrier: 'UPS' }
   const key = lane.facts.keys[environment]
   const answer = await sendChange(lane, { method: 'POST', path: '/v1/trackers', key, body })
-  if (answer === undefined || !isSuccess(answer)) return answer === undefined ? noOtherState : undefined
+  if (answer === undefined || !isSuccess(answer)) return answer === undefined ? listNoOtherState : undefined
   const { id, tracking_number, events } = made.parse(answer.body)
   if (lane.facts.trackers.some((tracker) => tracker.id === id)) return undefined
   lane.facts.trackers.push({ id, environment, trackingNumber: tracking_number, events: events.length })

@@ -10,7 +10,7 @@ import { checkResources } from './resources.ts'
 
 /** Compares the confirmed state of an account (confirmed-state.ts) with its present state. Returns the differences. */
 export function checkAccount(facts: ConfirmedState, seen: AccountState): Problem[] {
-  return [checkResources, checkMoney, checkClock, checkIds, checkEvents, checkFaults].flatMap((judged) =>
-    judged(facts, seen),
+  return [checkResources, checkMoney, checkClock, checkIds, checkEvents, checkFaults].flatMap((check) =>
+    check(facts, seen),
   )
 }

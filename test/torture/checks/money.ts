@@ -6,8 +6,8 @@ import type { Problem } from './problem.ts'
 type Line = AccountState['ledger'][number]
 
 /**
- * Checks that the balance after each ledger line is start − charges + refunds + fundings, and that each charge belongs
- * to a label or a batch of that price.
+ * Checks that the balance after each ledger line is start − charges + refunds + fundings. Each charge must belong to a
+ * label or a batch of that price.
  */
 export function checkMoney(facts: ConfirmedState, seen: AccountState): Problem[] {
   const problems = [...checkLedgerSums(seen), ...checkFundings(facts, seen)]

@@ -1,6 +1,6 @@
 /**
  * A difference between the confirmed and the present state of an account: a confirmed change is `lost`, or the present
- * state is inconsistent.
+ * state is inconsistent (`broken`).
  */
 export interface Problem {
   readonly kind: 'lost' | 'broken'

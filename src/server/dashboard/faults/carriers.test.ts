@@ -122,7 +122,7 @@ it('adding a fault on the dashboard replaces an equal fault, but not one with a 
 
 it('the drawing of a scenario contains all of the text at its last time', async () => {
   const timeline = ['0s', '110m'].map((at) => `{ at: ${at}, wallet: { balance_cents: 5 } }`)
-  await control('POST', '/scenario', {
+  await callControl('POST', '/scenario', {
     source: `name: slow-day\ndescription: A day.\ntimeline: [${timeline.join(', ')}]`,
   })
   const [drawing = ''] = /<svg viewBox="0 0 320 .*?<\/svg>/s.exec(await readPage()) ?? []
