@@ -96,8 +96,8 @@ describe('the report on a server that implements part of the specification', () 
 
   it('the merged reports of two shards on a half-finished server equal the report of a whole run', async () => {
     const parts = [
-      { file: '2.json', report: await runSuite({ index: 2, count: 2 }) },
-      { file: '1.json', report: await runSuite({ index: 1, count: 2 }) },
+      { file: '2.json', report: await runOnServer({ index: 2, count: 2 }) },
+      { file: '1.json', report: await runOnServer({ index: 1, count: 2 }) },
     ] as const
     const merged = mergeReports(parts, rules)
     const removeTimes = ({ rules: results }: Report) =>
