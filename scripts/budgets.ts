@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { rules } from '../src/conformance/catalogue.ts'
-import { run } from '../src/conformance/runner/run.ts'
+import { runSuite } from '../src/conformance/runner/run.ts'
 import { serveDrydock } from '../test/support/commands/built-command.ts'
 import { projectFile } from '../test/support/project.ts'
 
 /** `npm run budgets`: records how many requests each rule sends to the built simulator in its own account. */
 const simulator = await serveDrydock(['--quiet'])
 try {
-  const { report, sent } = await run({ baseUrl: simulator.url })
+  const { report, sent } = await runSuite({ baseUrl: simulator.url })
   if (report.summary.passed !== rules.length)
     throw new Error('Not every rule passes, so no budgets were recorded.')
   const lines = rules.flatMap((rule) => {

@@ -9,13 +9,13 @@ import {
   exitStatusOfComparison,
   renderComparison,
 } from '../../src/conformance/report/compare.ts'
-import { openProgress } from '../../src/conformance/report/console-progress.ts'
+import { createProgress } from '../../src/conformance/report/console-progress.ts'
 import { readReport } from '../../src/conformance/report/read-report.ts'
 import { exitStatusOf, isFailedOrErrored } from '../../src/conformance/report/report.ts'
 import { type WantedReport, writeReports } from '../../src/conformance/report/report-files.ts'
 import { explainRule, listRules } from '../../src/conformance/report/rule-description.ts'
-import { plan, renderPlan } from '../../src/conformance/runner/plan.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { planRun, renderPlan } from '../../src/conformance/runner/plan.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import {
   createPatternMatcher,
   type SelectionOptions,
@@ -104,7 +104,7 @@ async function runChosenMode(input: CommandInput): Promise<number> {
     return writeProfile(readRunOptions(input), { file, overwrites: input.get(option.overwrite) })
   const options = readRunOptions(input)
   if (input.get(option.planFlag)) {
-    const planned = await plan(options)
+    const planned = await planRun(options)
     print(renderPlan(planned))
     return planned.unreachable === null ? 0 : 3
   }
@@ -152,7 +152,7 @@ function refuseIgnoredOptions(input: CommandInput): void {
 
 async function runAndReport(options: ConformanceOptions, wanted: readonly WantedReport[]): Promise<number> {
   const { signal } = catchStopBeforeCommand()
-  const progress = openProgress({
+  const progress = createProgress({
     write: (text) => process.stderr.write(text),
     isTTY: isRewritable(process.stderr),
     get columns() {
@@ -164,8 +164,8 @@ async function runAndReport(options: ConformanceOptions, wanted: readonly Wanted
     const seed = exploreSeed === undefined ? 'the seed of this version' : `--explore-seed ${exploreSeed}`
     process.stderr.write(`Walks: --explore ${explore} --explore-seed ${seed}\n`)
   }
-  const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
-  const finished = await run({ ...options, ...hears, signal }).finally(progress.end)
+  const hears = { onResult: progress.showResult, onWait: progress.showWait, onSlow: progress.showSlowness }
+  const finished = await runSuite({ ...options, ...hears, signal }).finally(progress.end)
   const isWritten = writeReports(finished, wanted, createOutputStreams())
   return isWritten ? exitStatusOf(finished.report) : 3
 }

@@ -1,6 +1,6 @@
 import { BadInput } from '../../src/conformance/bad-input.ts'
-import { examine } from '../../src/conformance/receiver/examination.ts'
-import { openProgress } from '../../src/conformance/report/console-progress.ts'
+import { runExamination } from '../../src/conformance/receiver/examination.ts'
+import { createProgress } from '../../src/conformance/report/console-progress.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { writeReports } from '../../src/conformance/report/report-files.ts'
 import { createEffectCounter } from '../effect-command.ts'
@@ -122,7 +122,7 @@ async function examineAndReport(input: CommandInput): Promise<number> {
   const { signal } = catchStopBeforeCommand()
   const command = input.get(effectCommand)
   const progress = isRewritable(process.stderr)
-    ? openProgress({
+    ? createProgress({
         write: (line) => process.stderr.write(line),
         isTTY: true,
         columns: process.stderr.columns,
@@ -138,8 +138,8 @@ async function examineAndReport(input: CommandInput): Promise<number> {
     failOn: input.get(failOn),
     signal,
     ...(command !== undefined && { countEffects: createEffectCounter(command) }),
-    ...(progress !== undefined && { onResult: progress.show }),
+    ...(progress !== undefined && { onResult: progress.showResult }),
   }
-  const finished = await examine(options, { effectCommand: command }).finally(progress?.end)
+  const finished = await runExamination(options, { effectCommand: command }).finally(progress?.end)
   return writeReports(finished, wanted, createOutputStreams()) ? exitStatusOf(finished.report) : 3
 }

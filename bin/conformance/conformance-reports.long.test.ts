@@ -113,7 +113,7 @@ describe('the reports of drydock conformance', () => {
     expect(compared.status).toBe(0)
     expect(compared.stdout).toMatch(/WALLET-001.*failed.*passed/)
     const worse = await runConformanceCommand('--compare', second, first)
-    expect(worse).toMatchObject({ status: 1, stdout: expect.stringMatching(/turned red: .*WALLET-001/) })
+    expect(worse).toMatchObject({ status: 1, stdout: expect.stringMatching(/now fails?: .*WALLET-001/) })
     expect(await runRefusedConformance(simulator.url, '--rerun', second)).toContain('no rule failed in it')
     expect(await runRefusedConformance(simulator.url, '--rerun', first, '--only', 'ADDR-*')).toContain(
       'the selection has none of the rules that failed in it',

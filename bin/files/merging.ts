@@ -1,5 +1,5 @@
 import { rules } from '../../src/conformance/catalogue.ts'
-import { openRedactor } from '../../src/conformance/http/redaction.ts'
+import { createRedactor } from '../../src/conformance/http/redaction.ts'
 import { mergeReports, type ReportPart } from '../../src/conformance/report/merge.ts'
 import { readWholeReport } from '../../src/conformance/report/read-report.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
@@ -23,6 +23,6 @@ export function mergeReportFiles(files: readonly string[], wanted: readonly Want
     rules,
   )
   // The secrets of the merged runs are unknown here, so only texts that look like a secret can be masked.
-  const { findSecret } = openRedactor()
+  const { findSecret } = createRedactor()
   return writeReports({ report, findSecret }, wanted, createOutputStreams()) ? exitStatusOf(report) : 3
 }

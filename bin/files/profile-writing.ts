@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { BadInput } from '../../src/conformance/bad-input.ts'
-import { openRedactor } from '../../src/conformance/http/redaction.ts'
+import { createRedactor } from '../../src/conformance/http/redaction.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { plural } from '../../src/conformance/plural.ts'
 import { neutralise } from '../../src/conformance/report/neutral-text.ts'
@@ -65,8 +65,8 @@ function describeLearnedProfile(
   { key, liveKey }: ConformanceOptions,
 ): readonly string[] {
   // The profile contains texts from the target. A text may contain the key or an address, so secrets in it are masked.
-  const { learn, redact } = openRedactor()
-  for (const secret of [key, liveKey]) if (secret !== undefined) learn(secret)
+  const { addSecret, redact } = createRedactor()
+  for (const secret of [key, liveKey]) if (secret !== undefined) addSecret(secret)
   const names = [
     ...Object.keys(profile.addresses ?? {}).map((name) => `addresses.${name}`),
     ...Object.keys(profile.parcels ?? {}).map((name) => `parcels.${name}`),

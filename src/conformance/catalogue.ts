@@ -53,8 +53,8 @@ function listRulesInReportOrder(topicList: readonly Topic[]): readonly Rule[] {
   const allRules = topicList.flatMap((topic) => topic.rules)
   const followers = new Map<string, Rule[]>()
   for (const rule of allRules) {
-    const before = shownBehind[rule.id]
-    if (before !== undefined) followers.set(before, [...(followers.get(before) ?? []), rule])
+    const predecessor = shownBehind[rule.id]
+    if (predecessor !== undefined) followers.set(predecessor, [...(followers.get(predecessor) ?? []), rule])
   }
   const listRuleAndFollowers = (rule: Rule): readonly Rule[] => [
     rule,

@@ -2,11 +2,11 @@ import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
 import type { ReceiverCaseFacts } from './receiver/case-facts.ts'
 import { receiverCases as caseCatalogue } from './receiver/catalogue.ts'
-import { examine } from './receiver/examination.ts'
+import { runExamination } from './receiver/examination.ts'
 import type { ExamineReceiverOptions } from './receiver/options.ts'
 import type { Report } from './report/report.ts'
 import type { RuleFacts } from './rule.ts'
-import { run } from './runner/run.ts'
+import { runSuite } from './runner/run.ts'
 
 export { BadInput } from './bad-input.ts'
 export type { Exchange } from './http/answer.ts'
@@ -39,7 +39,7 @@ export const rules: readonly RuleFacts[] = catalogue
  * const { summary } = await runConformance({ baseUrl: 'http://127.0.0.1:4010', only: ['RATE-*'] })
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
-  const { report } = await run(options)
+  const { report } = await runSuite(options)
   return report
 }
 
@@ -54,6 +54,6 @@ export const receiverCases: readonly ReceiverCaseFacts[] = caseCatalogue
  * const { summary } = await examineReceiver({ url: 'http://127.0.0.1:3000/hooks', secret: process.env.WEBHOOK_SECRET })
  */
 export async function examineReceiver(options: ExamineReceiverOptions): Promise<Report> {
-  const { report } = await examine(options)
+  const { report } = await runExamination(options)
   return report
 }

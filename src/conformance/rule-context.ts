@@ -18,9 +18,9 @@ export interface RuleContext {
   /** Resolves with the value of a key that the rule needs. A `revoked` key is revoked by then, and an `expired` key has expired. */
   key(kind: Exclude<KeyKind, 'any-scope'>): Promise<string>
   /** Creates an API key with exactly these scopes (needs `key:any-scope`). */
-  keyWithScopes(scopes: readonly string[], environment?: 'test' | 'live'): Promise<string>
+  createKeyWithScopes(scopes: readonly string[], environment?: 'test' | 'live'): Promise<string>
   /** Resolves with the API keys of another account, the same keys each time (needs `control:accounts`). */
-  otherClient(): Promise<{ readonly test: string; readonly live: string }>
+  getOtherClientKeys(): Promise<{ readonly test: string; readonly live: string }>
   /** Functions that create the resources that a rule needs before it can check anything. If they fail, the rule is errored and not failed. */
   readonly setup: Setup
   /** Functions that change the rule's account by the control protocol (needs a `control:…`). */
@@ -36,7 +36,7 @@ export interface RuleContext {
    * account, or if purchases are assumed to be free. `unclear` says why the wallet cannot show purchases; left out if
    * it can.
    */
-  letSettle(): Promise<{ readonly waited: boolean; readonly unclear?: string }>
+  waitForCharges(): Promise<{ readonly waited: boolean; readonly unclear?: string }>
   /** Resolves with the target's time in milliseconds since 1970: by the account's clock, or else by the header `Date` of responses. */
   now(): Promise<number>
   /** Opens a receiver for this rule's webhook deliveries (needs `inbox`), and sets it as the account's webhook URL if that is possible. */
@@ -47,7 +47,7 @@ export interface RuleContext {
     options: { readonly holds: (seen: Seen) => boolean; readonly pausesMs: readonly number[] },
   ): Promise<Seen>
   /** Returns how many requests of the rule got no response so far. The target may have carried them out. */
-  lostRequests(): number
+  countLostRequests(): number
   /**
    * Waits until the random walks (series of random requests) on the target have ended. Throws RuleBroken if the target
    * broke a statement of the specification that this rule checks.

@@ -69,11 +69,11 @@ export interface InvariantRule extends RuleFacts {
    */
   readonly provokedBy?: readonly RuleId[]
   /** Creates the function that checks the responses of one run. It may remember earlier responses. */
-  open(): Judge
+  createCheck(): ResponseCheck
 }
 
 /** Checks a response. Throws RuleBroken if the response breaks the rule. Returns `ignored` if the rule does not apply to the response. */
-export type Judge = (answer: Answer) => 'judged' | 'ignored'
+export type ResponseCheck = (answer: Answer) => 'judged' | 'ignored'
 
 /** A rule of the conformance suite. */
 export type Rule = ActiveRule | InvariantRule

@@ -35,7 +35,7 @@ export function sectionOf(statement: StatementId): Section {
 export type Judged = readonly [StatementId, ...StatementId[]]
 
 /** Creates a list of statement ids from their first word and their numbers, for a rule that checks too many statements to list by id. */
-export function statements<Word extends (typeof sectionWords)[Section]>(
+export function listStatements<Word extends (typeof sectionWords)[Section]>(
   numbers: Readonly<Record<Word, readonly number[]>>,
 ): Judged {
   const [first, ...others] = keysOf(numbers).flatMap((word) =>

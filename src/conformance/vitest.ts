@@ -4,7 +4,7 @@ import type { ConformanceOptions } from './options.ts'
 import { exitStatusOf, type Report, type RuleResult } from './report/report.ts'
 import { renderLossLine } from './report/sections/summary.ts'
 import { checkSelection } from './runner/option-checks.ts'
-import { run } from './runner/run.ts'
+import { runSuite } from './runner/run.ts'
 import { selectRules } from './runner/selection.ts'
 
 /** The options of `describeConformance`. The base URL may be a function, for a target that the tests start themselves. */
@@ -28,7 +28,7 @@ export function describeConformance(options: DescribedOptions): void {
     let report: Report | undefined
     beforeAll(async () => {
       const url = typeof baseUrl === 'string' ? baseUrl : await baseUrl()
-      report = (await run({ ...rest, baseUrl: url })).report
+      report = (await runSuite({ ...rest, baseUrl: url })).report
     }, runTimeoutMs)
     // Without this test, a run in which no rule was checked would have no failed test.
     it('the conformance run checks at least one rule and finishes', () => {

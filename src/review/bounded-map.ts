@@ -33,7 +33,7 @@ export class BoundedMap<Key, Value> {
   }
 
   delete(key: Key): void {
-    // If no removal moves the iterator, it keeps old tables of the map in memory. So a deletion drops it.
+    // A deletion drops the iterator, because an iterator that is no longer moved keeps old tables of the map in memory.
     if (this.#entries.delete(key)) this.#oldest = undefined
   }
 

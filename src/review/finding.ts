@@ -12,7 +12,7 @@ export type { Attempt }
  * 1. Write `findings/<subject>/<name>.ts` with a `Finding`, and list it in `findings/catalogue.ts` and its id in
  *    `findings/finding-ids.ts`. Its id never changes.
  *    `npx vitest run test/docs.test.ts -u` writes the table of `docs/review.md`.
- * 2. `open` is called for each account, when its review begins, and again when a snapshot replaces the account.
+ * 2. `createWatcher` is called for each account, when its review begins, and again when a snapshot replaces the account.
  *    It returns a watcher, which sees all exchanges, webhook attempts, moves of the clock and changes of settings in order, and calls
  *    `report` with the ids of the requests that show the mistake.
  * 3. A watcher runs as part of each request, so it takes at most a tenth of a microsecond for requests that do not
@@ -39,7 +39,7 @@ export interface Finding {
   readonly advice: string
   /** Why the finding has this severity, in one sentence. */
   readonly why: string
-  readonly open: (report: Report) => FindingWatcher
+  readonly createWatcher: (report: Report) => FindingWatcher
 }
 
 /** The severities of findings, from the worst to the mildest. */

@@ -28,12 +28,13 @@ export class FirstPurchases {
     const keyId = exchange.key.id
     const firstOfRate = this.#findFirst(rateId)
     if (firstOfRate?.keyId === keyId) return firstOfRate
+    // The first purchase of a rate is stored by the rate alone. Purchases with other keys are stored by key and rate.
     const subject = firstOfRate === undefined ? rateId : `${keyId} ${rateId}`
     const first = firstOfRate === undefined ? undefined : this.#findFirst(subject)
     if (first !== undefined) return first
     const { id, startMs, endMs, lostAtMs, connection } = exchange
     const trackingNumber = readTextMember(response, 'tracking_number')
-    const kept = exchange.isLost ? this.#lost : this.#findLatest()
+    const kept = exchange.isLost ? this.#lost : this.#makeRoomInLatest()
     kept.set(subject, { id, startMs, endMs, lostAtMs, connection, keyId, labelId, trackingNumber })
     return undefined
   }
@@ -45,7 +46,7 @@ export class FirstPurchases {
   }
 
   /** Returns the map for the next purchase. If `#latest` is full, an empty map replaces it first. */
-  #findLatest(): Map<string, FirstPurchase> {
+  #makeRoomInLatest(): Map<string, FirstPurchase> {
     if (this.#latest.size === 100) {
       this.#earlier = this.#latest
       this.#latest = new Map()

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { openReviewHistory, type ReviewHistory } from '../../test/support/review-history.ts'
 import type { Finding, Report } from './finding.ts'
 
-function buildFinding(open: Finding['open']): Finding {
-  return { id: 'METHOD-WRONG', severity: 'note', title: '', means: '', advice: '', why: '', open }
+function buildFinding(createWatcher: Finding['createWatcher']): Finding {
+  return { id: 'METHOD-WRONG', severity: 'note', title: '', means: '', advice: '', why: '', createWatcher }
 }
 
 /** A finding that reports every exchange. */
@@ -17,17 +17,17 @@ it('a finding counts every occurrence, and keeps the ids of the latest twenty re
 })
 
 it('an occurrence of a finding is removed only once even if the function that removes it is called twice', () => {
-  let takeBack = (): void => undefined
+  let removeOccurrence = (): void => undefined
   const first = (report: Report) => ({
     observeExchange: ({ id }: { readonly id: string }) => {
-      takeBack = report(id)
+      removeOccurrence = report(id)
     },
   })
   const history: ReviewHistory = openReviewHistory(buildFinding(first))
   history.exchange()
   history.exchange()
-  takeBack()
-  takeBack()
+  removeOccurrence()
+  removeOccurrence()
   expect([history.count, history.requests]).toEqual([1, ['req_1']])
 })
 

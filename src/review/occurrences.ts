@@ -24,7 +24,7 @@ export interface Occurrences {
 /** The latest traffic with a key, and whether several clients share the key. */
 interface KeyTraffic {
   readonly keyId: string
-  newestId: number
+  newestConnectionId: number
   endMs: number
   isShared: boolean
 }
@@ -59,12 +59,12 @@ export class FindingLog {
 
   constructor(findingsToWatch: readonly Finding[] = findings) {
     this.#findings = findingsToWatch
-    this.reopenWatchers()
+    this.recreateWatchers()
   }
 
   /** Opens all watchers anew, so that they forget all earlier requests. Reported occurrences stay. */
-  reopenWatchers(): void {
-    const watchers = this.#findings.map((finding) => finding.open(this.#buildReport(finding)))
+  recreateWatchers(): void {
+    const watchers = this.#findings.map((finding) => finding.createWatcher(this.#createReport(finding)))
     const onExchange = watchers.filter((watcher) => hasMethod(watcher, 'observeExchange'))
     this.#exchangeWatchers = onExchange.filter(({ isIdle }) => isIdle === undefined)
     this.#idleWatchers = onExchange.filter(({ isIdle }) => isIdle !== undefined)
@@ -135,47 +135,47 @@ export class FindingLog {
     const { connection, startMs, endMs } = exchange
     const known = this.#latestTraffic?.keyId === keyId ? this.#latestTraffic : this.#keys.get(keyId)
     if (known === undefined) {
-      this.#latestTraffic = { keyId, newestId: connection.id, endMs, isShared: false }
+      this.#latestTraffic = { keyId, newestConnectionId: connection.id, endMs, isShared: false }
       this.#keys.set(keyId, this.#latestTraffic)
       return
     }
     this.#latestTraffic = known
-    if (startMs < known.endMs || connection.id < known.newestId) known.isShared = true
+    if (startMs < known.endMs || connection.id < known.newestConnectionId) known.isShared = true
     exchange.isKeyShared = known.isShared
-    known.newestId = Math.max(connection.id, known.newestId)
+    known.newestConnectionId = Math.max(connection.id, known.newestConnectionId)
     known.endMs = Math.max(endMs, known.endMs)
   }
 
-  #buildReport(finding: Finding): Report {
+  #createReport(finding: Finding): Report {
     const reportWithDetail = (detail: string, id: string): void => {
-      const { details } = this.#findOrCreate(finding)
+      const { details } = this.#findOrCreateOccurrences(finding)
       if (details.length < maxDetails && !details.includes(detail)) details.push(detail)
-      this.#report(finding, [id])
+      this.#addOccurrence(finding, [id])
     }
     const reportAsReaction = (...ids: readonly string[]): void =>
-      this.#waiting.noteReaction(this.#report(finding, ids))
-    return Object.assign((...ids: readonly string[]) => this.#report(finding, ids), {
+      this.#waiting.noteReaction(this.#addOccurrence(finding, ids))
+    return Object.assign((...ids: readonly string[]) => this.#addOccurrence(finding, ids), {
       withDetail: reportWithDetail,
       asReaction: reportAsReaction,
     })
   }
 
-  #findOrCreate(finding: Finding): MutableOccurrences {
+  #findOrCreateOccurrences(finding: Finding): MutableOccurrences {
     const reported = this.#occurrences.get(finding) ?? { count: 0, requests: [], details: [] }
     this.#occurrences.set(finding, reported)
     return reported
   }
 
-  #report(finding: Finding, ids: readonly string[]): () => void {
-    const reported = this.#findOrCreate(finding)
+  #addOccurrence(finding: Finding, ids: readonly string[]): () => void {
+    const reported = this.#findOrCreateOccurrences(finding)
     reported.count += 1
     reported.requests = [...reported.requests, ...ids.filter((id) => !reported.requests.includes(id))].slice(
       -maxRequestIds,
     )
-    let isTakenBack = false
+    let isRemoved = false
     return () => {
-      if (isTakenBack) return
-      isTakenBack = true
+      if (isRemoved) return
+      isRemoved = true
       reported.count -= 1
       reported.requests = reported.requests.filter((id) => !ids.includes(id))
     }

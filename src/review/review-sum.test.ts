@@ -25,7 +25,7 @@ describe('ReviewSum', () => {
     sum.add('acc_1', createReview({ id: 'req_1' }, { ...unsetId, id: 'req_2' }))
     sum.add('acc_2', createReview({ ...unsetId, id: 'req_3' }, { ...unsetId, id: 'req_4' }))
     sum.add('default', createReview())
-    const { accounts, account, review } = sum.show()
+    const { accounts, account, review } = sum.getSum()
     expect({ accounts, account, requests: review.requests }).toEqual({
       accounts: 2,
       account: null,
@@ -51,7 +51,7 @@ describe('ReviewSum', () => {
     const sum = new ReviewSum()
     sum.add('default', createReview())
     sum.add('acc_1', createReview(unsetId))
-    const { accounts, account, review } = sum.show()
+    const { accounts, account, review } = sum.getSum()
     expect({ accounts, account, since: review.since }).toEqual({
       accounts: 1,
       account: 'acc_1',
@@ -63,7 +63,7 @@ describe('ReviewSum', () => {
   it('the sum of reviews is the review of the default account if no account received requests', () => {
     const sum = new ReviewSum()
     sum.add('default', createReview())
-    expect(sum.show()).toMatchObject({ accounts: 0, account: 'default', review: { requests: 0 } })
+    expect(sum.getSum()).toMatchObject({ accounts: 0, account: 'default', review: { requests: 0 } })
   })
 
   it('the sum of reviews includes requests that end after their account was deleted', async () => {
@@ -72,11 +72,11 @@ describe('ReviewSum', () => {
       throw error
     })
     const { defaultAccount } = simulator
-    reviews.exchange(defaultAccount, createExchangeSource({}))
+    reviews.addExchange(defaultAccount, createExchangeSource({}))
     reviews.onAccountEnded(defaultAccount)
     for (const id of ['req_2', 'req_3'])
-      reviews.exchange(defaultAccount, createExchangeSource({ ...unsetId, id }))
-    const { accounts, review } = reviews.endAll([])
+      reviews.addExchange(defaultAccount, createExchangeSource({ ...unsetId, id }))
+    const { accounts, review } = reviews.endReviews([])
     expect([accounts, review.requests]).toEqual([1, 3])
     expect(review.findings).toMatchObject([{ id: 'ID-UNSET', count: 2, requests: ['req_2', 'req_3'] }])
   })

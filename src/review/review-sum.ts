@@ -6,7 +6,7 @@ import { type CoverageKind, coverageKinds, formatItemId } from './coverage-items
 import { findings as catalogue } from './findings/catalogue.ts'
 import { maxDetails, maxRequestIds } from './occurrences.ts'
 import { Review } from './review.ts'
-import { showKeyUse, showOccurrences, showReview } from './show-review.ts'
+import { buildFindingBody, buildKeyUseBody, buildReviewBody } from './show-review.ts'
 
 /** The sum of the reviews of several accounts. */
 export interface SummedReview {
@@ -47,7 +47,7 @@ export class ReviewSum {
 
   /**
    * Adds the review of an account that has ended. A review without requests is shown only if no other one is added. The
-   * texts of a review are made only by `show`, because tests often open and delete an account each.
+   * texts of a review are made only by `getSum`, because tests often open and delete an account each.
    */
   add(account: string, review: Review): void {
     const occurrences = review.listOccurrences()
@@ -63,18 +63,19 @@ export class ReviewSum {
         const item = `${kind} ${formatItemId(kind, id)}`
         this.#coverage.set(item, (this.#coverage.get(item) ?? 0) + count)
       }
-    for (const keyUse of review.coverage.listKeyUses()) this.#addKeyUse(showKeyUse(keyUse))
-    for (const each of occurrences) this.#addFinding(account, showOccurrences(each))
+    for (const keyUse of review.coverage.listKeyUses()) this.#addKeyUse(buildKeyUseBody(keyUse))
+    for (const each of occurrences) this.#addFinding(account, buildFindingBody(each))
   }
 
   /** Returns the sum; the review itself if only one was added. */
-  show(): SummedReview {
+  getSum(): SummedReview {
     const accounts = this.#accounts.size
     const { account, review } = this.#latest ?? { account: target.account, review: undefined }
     return {
       accounts,
       account: accounts > 1 ? null : account,
-      review: review === undefined || this.#reviews > 1 ? this.#showSum() : showReview(review, target),
+      review:
+        review === undefined || this.#reviews > 1 ? this.#buildSumBody() : buildReviewBody(review, target),
     }
   }
 
@@ -100,8 +101,8 @@ export class ReviewSum {
     })
   }
 
-  #showSum(): ReviewBody {
-    const { coverage } = showReview(new Review(this.#sinceMs), target)
+  #buildSumBody(): ReviewBody {
+    const { coverage } = buildReviewBody(new Review(this.#sinceMs), target)
     return {
       since: toTimestamp(this.#sinceMs),
       requests: this.#requests,
@@ -112,7 +113,7 @@ export class ReviewSum {
         webhook_outcomes: this.#sumCoverage('webhook_outcomes', coverage),
         situations: this.#sumCoverage('situations', coverage),
       },
-      scopes: [...this.#keys.values()].map(showSummedKeys),
+      scopes: [...this.#keys.values()].map(buildSummedKeysBody),
       findings: catalogue.flatMap(({ id }) => this.#findings.get(id) ?? []),
     }
   }
@@ -133,7 +134,7 @@ export class ReviewSum {
   }
 }
 
-function showSummedKeys({ first, count, used, refused }: SummedKeys): KeyUse {
+function buildSummedKeysBody({ first, count, used, refused }: SummedKeys): KeyUse {
   return {
     key: count === 1 ? first.key : `${first.key} and ${count - 1} more like it`,
     granted: first.granted,

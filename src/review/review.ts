@@ -49,7 +49,7 @@ export class Review {
    * reported findings stay.
    */
   continueAfterSnapshot(): void {
-    this.#findings.reopenWatchers()
+    this.#findings.recreateWatchers()
   }
 
   /** Returns the findings that occurred, in the order of the catalogue. */

@@ -15,7 +15,7 @@ async function openReviews() {
   const addExchange = (changes: ExchangeChanges): void => {
     const { url, ...source } = createExchangeSource(changes)
     let isReviewed = false
-    reviews.exchange(account, {
+    reviews.addExchange(account, {
       ...source,
       get url() {
         if (!isReviewed) reviewed += 1
@@ -50,10 +50,10 @@ describe('Reviews', () => {
   it('the collected requests are reviewed before a review is read or begins anew', async () => {
     const { reviews, account, addExchange } = await openReviews()
     addExchange({})
-    expect(reviews.findOrBegin(account).requests).toBe(1)
+    expect(reviews.findOrBeginReview(account).requests).toBe(1)
     addExchange({})
-    expect(reviews.begin(account).requests).toBe(0)
-    expect(reviews.findOrBegin(account).requests).toBe(0)
+    expect(reviews.beginReview(account).requests).toBe(0)
+    expect(reviews.findOrBeginReview(account).requests).toBe(0)
   })
 
   it('the collected requests are reviewed before a change of the settings', async () => {
@@ -61,7 +61,7 @@ describe('Reviews', () => {
     const refusal = { operation: 'getLabel', status: 404, errorCode: 'LABEL.NOT_FOUND' } as const
     const listFindings = () =>
       reviews
-        .findOrBegin(account)
+        .findOrBeginReview(account)
         .listOccurrences()
         .map(({ finding }) => finding.id)
     const addRefusal = (count: number) =>

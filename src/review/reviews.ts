@@ -40,13 +40,13 @@ export class Reviews implements SimulatorObserver {
   }
 
   /** Returns the review of an account, and begins one if there is none. */
-  findOrBegin(context: Context): Review {
+  findOrBeginReview(context: Context): Review {
     this.#reviewCollected()
-    return this.#byContext.get(context) ?? this.begin(context)
+    return this.#byContext.get(context) ?? this.beginReview(context)
   }
 
   /** Begins the review of an account anew. */
-  begin(context: Context): Review {
+  beginReview(context: Context): Review {
     this.#reviewCollected()
     const review = new Review(context.clock.now())
     this.#byContext.set(context, review)
@@ -55,30 +55,30 @@ export class Reviews implements SimulatorObserver {
   }
 
   /** Ends the reviews of these accounts. Returns their sum with the reviews of all accounts that were deleted or reset before. */
-  endAll(contexts: readonly Context[]): SummedReview {
+  endReviews(contexts: readonly Context[]): SummedReview {
     this.#reviewCollected()
     for (const context of contexts) this.onAccountEnded(context)
-    return this.#sum.show()
+    return this.#sum.getSum()
   }
 
   onAccountOpened(context: Context): void {
-    this.begin(context)
+    this.beginReview(context)
   }
 
   onAccountEnded(context: Context): void {
     this.#ended.add(context)
-    this.#update(context, () => undefined)
+    this.#changeReview(context, () => undefined)
   }
 
   onAccountReplaced(before: Context, after: Context): void {
-    const review = this.findOrBegin(before)
+    const review = this.findOrBeginReview(before)
     review.continueAfterSnapshot()
     this.#byContext.set(after, review)
     this.#latest = undefined
   }
 
   /** Adds a request and its response to the review of an account. */
-  exchange(context: Context, source: ExchangeSource): void {
+  addExchange(context: Context, source: ExchangeSource): void {
     this.#collected.push({ context, source })
     this.#collectedBytes += (source.requestBody?.length ?? 0) + (source.responseBody?.length ?? 0)
     if (this.#collected.length >= maxCollected || this.#collectedBytes > maxCollectedBytes)
@@ -97,7 +97,7 @@ export class Reviews implements SimulatorObserver {
     // This repeats the code of `#update`, because it runs for every request and a closure would cost time.
     try {
       if (this.#latest?.context !== context)
-        this.#latest = { context, review: this.findOrBegin(context), isEnded: this.#ended.has(context) }
+        this.#latest = { context, review: this.findOrBeginReview(context), isEnded: this.#ended.has(context) }
       const { review, isEnded } = this.#latest
       review.observeExchange(new Exchange(source))
       if (isEnded) this.#moveToSum(context, review)
@@ -107,29 +107,29 @@ export class Reviews implements SimulatorObserver {
   }
 
   onWebhookAttempt(context: Context, attempt: Attempt): void {
-    this.#update(context, (review) => review.observeAttempt(attempt, performance.now()))
+    this.#changeReview(context, (review) => review.observeAttempt(attempt, performance.now()))
   }
 
-  clockMoved(context: Context, move: ClockMove): void {
-    this.#update(context, (review) => review.observeClockMove(move))
+  observeClockMove(context: Context, move: ClockMove): void {
+    this.#changeReview(context, (review) => review.observeClockMove(move))
   }
 
   /** Tells the review of an account that the control protocol has changed the account. */
   observeSettingsChange(context: Context): void {
-    this.#update(context, (review) => review.observeSettingsChange())
+    this.#changeReview(context, (review) => review.observeSettingsChange())
   }
 
   onTasksFired(context: Context, fired: readonly FiredTask[]): void {
-    this.#update(context, (review) => review.observeFiredTasks(fired))
+    this.#changeReview(context, (review) => review.observeFiredTasks(fired))
   }
 
   onAutoReload(context: Context): void {
-    this.#update(context, ({ coverage }) => coverage.countSituation('wallet_reloaded'))
+    this.#changeReview(context, ({ coverage }) => coverage.countSituation('wallet_reloaded'))
   }
 
-  #update(context: Context, change: (review: Review) => void): void {
+  #changeReview(context: Context, change: (review: Review) => void): void {
     try {
-      const review = this.findOrBegin(context)
+      const review = this.findOrBeginReview(context)
       change(review)
       if (this.#ended.has(context)) this.#moveToSum(context, review)
     } catch (error) {

@@ -12,24 +12,25 @@ import type { Occurrences } from './occurrences.ts'
 import type { Review } from './review.ts'
 
 /** Returns a review as the body of the control protocol. Its texts on how to meet an item have commands for `target`. */
-export function showReview(review: Review, target: CommandTarget): ReviewBody {
-  const showCovered = (kind: CoverageKind): CoverageBody => showCoverage(review.coverage, kind, target)
+export function buildReviewBody(review: Review, target: CommandTarget): ReviewBody {
+  const buildCoverageOf = (kind: CoverageKind): CoverageBody =>
+    buildCoverageBody(review.coverage, kind, target)
   return {
     since: toTimestamp(review.sinceMs),
     requests: review.requests,
     coverage: {
-      operations: showCovered('operations'),
-      error_codes: showCovered('error_codes'),
-      tracking_statuses: showCovered('tracking_statuses'),
-      webhook_outcomes: showCovered('webhook_outcomes'),
-      situations: showCovered('situations'),
+      operations: buildCoverageOf('operations'),
+      error_codes: buildCoverageOf('error_codes'),
+      tracking_statuses: buildCoverageOf('tracking_statuses'),
+      webhook_outcomes: buildCoverageOf('webhook_outcomes'),
+      situations: buildCoverageOf('situations'),
     },
-    scopes: review.coverage.listKeyUses().map(showKeyUse),
-    findings: review.listOccurrences().map(showOccurrences),
+    scopes: review.coverage.listKeyUses().map(buildKeyUseBody),
+    findings: review.listOccurrences().map(buildFindingBody),
   }
 }
 
-function showCoverage(coverage: Coverage, kind: CoverageKind, target: CommandTarget): CoverageBody {
+function buildCoverageBody(coverage: Coverage, kind: CoverageKind, target: CommandTarget): CoverageBody {
   return {
     met: coverage.listMet(kind).map(({ id, count }) => ({ id: formatItemId(kind, id), count })),
     missed: coverage
@@ -39,7 +40,7 @@ function showCoverage(coverage: Coverage, kind: CoverageKind, target: CommandTar
 }
 
 /** Returns the scopes of a key as reports show them, in the order of the specification. */
-export function showKeyUse({ shown, granted, used, refused }: KeyUse): ReviewBody['scopes'][number] {
+export function buildKeyUseBody({ shown, granted, used, refused }: KeyUse): ReviewBody['scopes'][number] {
   const filterScopes = (has: (scope: string) => boolean) => scopes.filter(has)
   return {
     key: shown,
@@ -50,7 +51,7 @@ export function showKeyUse({ shown, granted, used, refused }: KeyUse): ReviewBod
 }
 
 /** Returns the occurrences of a finding as reports show them. */
-export function showOccurrences({
+export function buildFindingBody({
   finding,
   count,
   requests,

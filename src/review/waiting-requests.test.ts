@@ -14,7 +14,7 @@ const refusal = {
 
 /**
  * Creates the history of a client that gets 429 with `Retry-After: 30`, but already sends its next request after
- * `pauseMs`, on the same connection. The review counts this reaction.
+ * `pauseMs`, on the same connection. The review reports this early retry.
  */
 function createImpatientHistory(pauseMs = 0): ReviewHistory {
   const history = openReviewHistory(retryAfterIgnored)
@@ -26,32 +26,32 @@ function createImpatientHistory(pauseMs = 0): ReviewHistory {
 }
 
 describe('WaitingRequests', () => {
-  it('the review removes a reported reaction if the client opens a second connection within a second', () => {
+  it('the review removes a reported early retry if the client opens a second connection within a second', () => {
     const history = createImpatientHistory()
     history.wait(900)
     history.exchange({ operation: 'getWallet', connection: [2, 1] })
     expect([history.count, history.requests]).toEqual([0, []])
   })
 
-  it('the review removes a reported reaction even if the second connection of the client sends another key', () => {
+  it('the review removes a reported early retry even if the second connection of the client sends another key', () => {
     const history = createImpatientHistory()
     history.exchange({ key: history.otherKey(), connection: [2, 1] })
     expect(history.count).toBe(0)
   })
 
-  it('the review removes a reported reaction if a longer request on another connection was under way', () => {
+  it('the review removes a reported early retry if a longer request on another connection was under way', () => {
     const history = createImpatientHistory()
     history.exchange({ startMs: 1_005, endMs: 1_100, connection: [2, 7] })
     expect(history.count).toBe(0)
   })
 
-  it('the review removes a reported reaction if the client also sends requests before it has a response', () => {
+  it('the review removes a reported early retry if the client also sends requests before it has a response', () => {
     const history = createImpatientHistory()
     history.exchange({ startMs: 1_022, endMs: 1_030 })
     expect(history.count).toBe(0)
   })
 
-  it('the review removes a reported reaction if another account shows that the client also used another connection', () => {
+  it('the review removes a reported early retry if another account shows that the client also used another connection', () => {
     const uses: ConnectionUses = new Map()
     const one = openReviewHistory(retryAfterIgnored, uses)
     const other = openReviewHistory(retryAfterIgnored, uses)
@@ -67,7 +67,7 @@ describe('WaitingRequests', () => {
     expect([one.count, other.count]).toEqual([0, 0])
   })
 
-  it('the review keeps the reported reactions of two accounts whose clients share no connection', () => {
+  it('the review keeps the reported early retries of two accounts whose clients share no connection', () => {
     const uses: ConnectionUses = new Map()
     const histories = [1, 2].map(() => openReviewHistory(retryAfterIgnored, uses))
     for (let time = 1; time <= 3; time += 1)
@@ -76,7 +76,7 @@ describe('WaitingRequests', () => {
     expect(histories.map(({ count }) => count)).toEqual([2, 2])
   })
 
-  it('the review keeps the reported reaction of an account whose client goes on with another account', () => {
+  it('the review keeps the reported early retry of an account whose client goes on with another account', () => {
     const uses: ConnectionUses = new Map()
     const history = openReviewHistory(retryAfterIgnored, uses)
     history.exchange(refusal)
@@ -89,13 +89,13 @@ describe('WaitingRequests', () => {
     expect([history.count, next.count]).toEqual([1, 1])
   })
 
-  it('the review keeps a reported reaction after a pause, because a waiting request is sent at once', () => {
+  it('the review keeps a reported early retry after a pause, because a waiting request is sent at once', () => {
     const history = createImpatientHistory(300)
     history.exchange({ connection: [2, 1] })
     expect(history.count).toBe(1)
   })
 
-  it('the review keeps a reported reaction if the client opens a second connection later, or when the first one has closed', () => {
+  it('the review keeps a reported early retry if the client opens a second connection later, or when the first one has closed', () => {
     const history = createImpatientHistory()
     history.wait(1_000)
     history.exchange({ connection: [2, 1] })
@@ -108,7 +108,7 @@ describe('WaitingRequests', () => {
     expect(reconnecting.count).toBe(1)
   })
 
-  it('the review removes a reported reaction if the first connection closed only after the next request came', () => {
+  it('the review removes a reported early retry if the first connection closed only after the next request came', () => {
     const history = openReviewHistory(retryAfterIgnored)
     const connectionFacts = { id: 1, closedAtMs: 1_100 }
     history.exchange({ ...refusal, connectionFacts })
@@ -118,7 +118,7 @@ describe('WaitingRequests', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review keeps a reported reaction if the second connection was open and free', () => {
+  it('the review keeps a reported early retry if the second connection was open and free', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ connection: [2, 1] })
     history.wait(2_000)
@@ -128,7 +128,7 @@ describe('WaitingRequests', () => {
     expect(history.count).toBe(1)
   })
 
-  it('the review reports a reaction on a connection that was free for a second, although others were in use', () => {
+  it('the review reports an early retry on a connection that was free for a second, although other connections were in use', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ ...refusal, connection: [1, 1] })
     for (let second = 1; second < 5; second += 1) {
@@ -139,7 +139,7 @@ describe('WaitingRequests', () => {
     expect(history.count).toBe(1)
   })
 
-  it('the review reports no reaction while the client uses two connections without a pause', () => {
+  it('the review reports no early retry while the client uses two connections without a pause', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ operation: 'getWallet' })
     history.exchange({ ...refusal, connection: [2, 1] })
@@ -158,7 +158,7 @@ describe('WaitingRequests', () => {
   })
 
   it.each(['X-Forwarded-For', 'forwarded', 'Via', 'X-Real-IP'])(
-    'the review reports no reaction if the request has the header %s of a proxy',
+    'the review reports no early retry if the request has the header %s of a proxy',
     (name) => {
       const history = openReviewHistory(retryAfterIgnored)
       history.exchange(refusal)

@@ -39,7 +39,7 @@ class Client {
   endMs = Number.NEGATIVE_INFINITY
   /** The connection of the latest request. */
   #connection: Connection | undefined
-  /** The whole client, if this one proved to be only a part of it. */
+  /** The client that this one turned out to be a part of, because both used one connection; undefined if none did. */
   whole: Client | undefined
   /** The latest real time at which a request may have waited. */
   #pooledMs = Number.NEGATIVE_INFINITY
@@ -67,14 +67,15 @@ class Client {
     this.endMs = endMs
   }
 
-  noteReaction(takeBack: () => void, startMs: number): void {
-    this.#reactions.set(takeBack, startMs)
+  noteReaction(removeOccurrence: () => void, startMs: number): void {
+    this.#reactions.set(removeOccurrence, startMs)
   }
 
   /** Adds a client that began later, once a connection shows that both are one. */
   addPart(part: Client): void {
     part.whole = this
-    for (const [takeBack, startMs] of part.#reactions.entries()) this.#reactions.set(takeBack, startMs)
+    for (const [removeOccurrence, startMs] of part.#reactions.entries())
+      this.#reactions.set(removeOccurrence, startMs)
     this.#calmMs = Math.min(this.#calmMs, part.#calmMs)
     this.#noteWaiting(part.sinceMs - surelyReceivedMs, Math.min(this.endMs, part.endMs))
     if (part.endMs <= this.endMs) return
@@ -96,7 +97,8 @@ class Client {
     this.#pooledMs = Math.max(this.#pooledMs, untilMs)
     // Mostly there are no reactions. An iterator over none would still cost each request time.
     if (this.#reactions.size === 0) return
-    for (const [takeBack, startMs] of this.#reactions.entries()) if (startMs > sinceMs) takeBack()
+    for (const [removeOccurrence, startMs] of this.#reactions.entries())
+      if (startMs > sinceMs) removeOccurrence()
   }
 }
 
@@ -127,9 +129,9 @@ export class WaitingRequests {
     }
   }
 
-  /** Notes that the latest request was reported as a reaction; `takeBack` removes the occurrence. */
-  noteReaction(takeBack: () => void): void {
-    if (this.#quickMs !== undefined) this.#client?.noteReaction(takeBack, this.#quickMs)
+  /** Notes that the latest request was reported as a reaction; `removeOccurrence` removes the occurrence. */
+  noteReaction(removeOccurrence: () => void): void {
+    if (this.#quickMs !== undefined) this.#client?.noteReaction(removeOccurrence, this.#quickMs)
   }
 }
 
@@ -142,7 +144,7 @@ function joinClients(own: Client | undefined, other: Client | undefined): Client
   const second = own === other ? first : findWholeClient(other)
   if (first === undefined || second === undefined || first === second) return first
   const [whole, part] = first.sinceMs <= second.sinceMs ? [first, second] : [second, first]
-  // A test may go on with an account of its own on the connections of the test before.
+  // The next test may use the connections of the previous test with another account. Then they are two clients.
   if (whole.endMs < part.sinceMs) return first
   whole.addPart(part)
   return whole

@@ -118,7 +118,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       durability: describeDurability(options.data),
       credentials: () => readCredentials(simulator.defaultAccount),
       countVariationChanges: () => assembled.server.varied?.countChanges() ?? [],
-      endReviews: () => assembled.server.reviews.endAll(simulator.listAccounts()),
+      endReviews: () => assembled.server.reviews.endReviews(simulator.listAccounts()),
       close: createSimulatorClose(assembled, listening),
     }
   } catch (error) {

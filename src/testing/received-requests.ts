@@ -13,7 +13,7 @@ export interface RequestCheck {
   readonly pass: boolean
   /** Lists the expected and the received requests, whether the check passes or not. */
   readonly message: string
-  /** The message of an assertion that the account has not received the request. */
+  /** The message for a test that asserts with `.not` that the account has not received the request. */
   readonly messageOfOpposite: string
   readonly matching: readonly RequestEntry[]
 }

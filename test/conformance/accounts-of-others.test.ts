@@ -3,7 +3,7 @@ import { rules } from '../../src/conformance/catalogue.ts'
 import { isObject } from '../../src/conformance/http/fields.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { changeSuccesses, isLive, type Json } from '../../src/variations/json-responses.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { openClockWithoutWaits } from '../support/moved-time.ts'
@@ -31,7 +31,7 @@ async function runAndReadStatus(
   const service = await openAlteredService(simulator.url, alteration)
   try {
     const options = { ...defaults, baseUrl: service.baseUrl, profile, only: [id] }
-    const { report } = await run(options, rules, openClockWithoutWaits())
+    const { report } = await runSuite(options, rules, openClockWithoutWaits())
     return report.rules.find((rule) => rule.id === id)?.status
   } finally {
     await service.close()

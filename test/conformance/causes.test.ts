@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { listUnclearFindings } from '../../src/conformance/proof/unclear-findings.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey } from './targets/toy-target.ts'
 
 let target: ToyTarget | undefined
@@ -24,7 +24,7 @@ it('the conformance report on a target that sends no webhook events has one caus
       },
     }
   })
-  const { report } = await run({
+  const { report } = await runSuite({
     baseUrl: target.url,
     key: testKey,
     control: 'off',
@@ -36,7 +36,7 @@ it('the conformance report on a target that sends no webhook events has one caus
   })
   const red = report.rules.filter(({ status }) => status === 'failed' || status === 'errored')
   expect(red.filter(({ because }) => because === 'HOOK-001').length).toBeGreaterThan(5)
-  expect(report.causes.map(({ title }) => title)).toEqual(['No event comes after a purchase'])
+  expect(report.causes.map(({ title }) => title)).toEqual(['No webhook event comes after a purchase'])
   const [cause] = report.causes
   expect(cause).toMatchObject({ failed: 1, errored: red.length - 1 })
   expect(cause?.rules[0]).toBe('HOOK-001')

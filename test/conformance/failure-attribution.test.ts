@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { isObject } from '../../src/conformance/http/fields.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -162,13 +162,13 @@ const responseDefects: readonly {
   {
     what: 'a byte order mark before every body',
     chosen: ['CONV-001', 'ERR-001', 'KEY-002', 'WALLET-007', 'CARR-001', 'RATE-001', 'LABEL-001'],
-    cause: 'A byte order mark stands before the JSON of bodies',
+    cause: 'Bodies have a byte order mark before the JSON',
     change: (response) => ({ ...response, body: Buffer.concat([Buffer.from('\ufeff'), response.body]) }),
   },
   {
     what: 'a byte order mark before refusals for a limit',
     chosen: ['ERR-014', 'LIMIT-211'],
-    cause: 'A byte order mark stands before the JSON of bodies',
+    cause: 'Bodies have a byte order mark before the JSON',
     change: (response) =>
       response.status === 429
         ? { ...response, body: Buffer.concat([Buffer.from('\ufeff'), response.body]) }
@@ -211,7 +211,7 @@ describe('a service with one defect', () => {
       })
       try {
         const only = [wrong.finder, ...wrong.others, ...(wrong.unmoved ?? [])]
-        const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
+        const { report } = await runSuite({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
         const listStatusesAndCauses = (ids: readonly string[]) =>
           report.rules.filter(({ id }) => ids.includes(id)).map(({ status, because }) => [status, because])
         expect(listStatusesAndCauses([wrong.finder])).toEqual([['failed', null]])
@@ -233,7 +233,7 @@ describe('a service with one defect', () => {
       const service = await openAlteredService(simulator.url, { response: change })
       try {
         const only = [...chosen]
-        const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
+        const { report } = await runSuite({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
         expect(report.causes.map(({ title }) => title)).toEqual([cause])
         expect([...(report.causes[0]?.rules ?? [])].sort()).toEqual([...chosen].sort())
       } finally {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { buildErrorResponse } from '../../src/conformance/proof/refusal.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
@@ -34,7 +34,7 @@ describe('the rate limit of an account that other clients may use', () => {
   const runLimitRule = async (alteration: Alteration) => {
     const service = await openAlteredService(simulator.url, alteration)
     try {
-      const { report } = await run({
+      const { report } = await runSuite({
         baseUrl: service.baseUrl,
         control: 'off',
         key: `pr_test_d0c0${'d0c0'.repeat(7)}`,
@@ -73,10 +73,12 @@ describe('a rate limit that is reported higher than documented', () => {
     response: (response, { operation }) =>
       operation === 'getWallet' ? withHeader(response, 'x-ratelimit-limit', '1000') : undefined,
   }
-  const runLimitRule = async (options: Pick<Parameters<typeof run>[0], 'control' | 'key' | 'profile'>) => {
+  const runLimitRule = async (
+    options: Pick<Parameters<typeof runSuite>[0], 'control' | 'key' | 'profile'>,
+  ) => {
     const service = await openAlteredService(simulator.url, raised)
     try {
-      const { report } = await run({ baseUrl: service.baseUrl, ...options, only: ['LIMIT-012'] })
+      const { report } = await runSuite({ baseUrl: service.baseUrl, ...options, only: ['LIMIT-012'] })
       const higher = report.observations.filter(({ topic }) => topic.startsWith('higher limit'))
       const [rule] = report.rules
       return { status: rule?.status, expected: rule?.expected, higher }

@@ -3,7 +3,7 @@ import { type AlteredService, openAlteredService } from '../../src/conformance/p
 import { refuseWith } from '../../src/conformance/proof/builders.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import type { RuleResult } from '../../src/conformance/report/report.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { readSuccessJson } from '../../src/variations/json-responses.ts'
 import { readLabelId, withJson, withSignedBody } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
@@ -14,7 +14,7 @@ afterEach(() => service?.close())
 
 async function runRulesAgainst(alteration: Alteration, only: readonly string[]) {
   service = await openAlteredService(simulator.url, alteration)
-  const { report } = await run({ baseUrl: service.baseUrl, only, deliveryPatienceMs: 1_000 })
+  const { report } = await runSuite({ baseUrl: service.baseUrl, only, deliveryPatienceMs: 1_000 })
   return (id: string): RuleResult | undefined => report.rules.find((rule) => rule.id === id)
 }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import {
   type ChargingOptions,
   type ChargingService,
@@ -25,7 +25,7 @@ async function runAgainstChargingService(
   open.push(service)
   const { test: key, live: liveKey } = service.keys
   const given = { baseUrl: service.url, control: 'off', pace: 'off', key, liveKey, only } as const
-  const { report } = await run({ ...given, ...options }, rules, service.time)
+  const { report } = await runSuite({ ...given, ...options }, rules, service.time)
   const statusOf = (id: string) => report.rules.find((rule) => rule.id === id)?.status
   return { service, report, statusOf, lostCents: service.charged.reduce((sum, each) => sum + each, 0) }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { expectThat } from '../../src/conformance/http/expect.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { rates, runToyRules, useToyTargets } from './targets/toy-run.ts'
 import { createToyRule, liveKey, testKey } from './targets/toy-target.ts'
 
@@ -42,7 +42,7 @@ describe('the safety of a conformance run', () => {
     [{ only: [''] }, /only/],
   ])('a conformance run refuses the options %j before it sends a request', async (options, says) => {
     const { url, requests } = await target(() => ({}))
-    const asked = run({ baseUrl: url, key: testKey, ...options }, [createToyRule({ id: 'A-001' })])
+    const asked = runSuite({ baseUrl: url, key: testKey, ...options }, [createToyRule({ id: 'A-001' })])
     await expect(asked).rejects.toThrow(BadInput)
     await expect(asked).rejects.toThrow(says)
     expect(requests).toEqual([])
@@ -56,7 +56,7 @@ describe('the safety of a conformance run', () => {
       { shard: { index: 3, count: 2 } },
     ]) {
       const options: object = { baseUrl: 'http://127.0.0.1:9', key: testKey, ...given }
-      const asked = Reflect.apply(run, undefined, [options, [createToyRule({ id: 'A-001' })]])
+      const asked = Reflect.apply(runSuite, undefined, [options, [createToyRule({ id: 'A-001' })]])
       await expect(asked, JSON.stringify(given)).rejects.toThrow(new RegExp(Object.keys(given).join()))
     }
   })
@@ -69,7 +69,9 @@ describe('the safety of a conformance run', () => {
       [`${at}/v1`, ` The control protocol of a simulator is at ${url}/_drydock.`],
       [`${at}/_drydock`, ''],
     ] as const) {
-      const { report } = await run({ baseUrl: url, key: testKey, control }, [createToyRule({ id: 'A-001' })])
+      const { report } = await runSuite({ baseUrl: url, key: testKey, control }, [
+        createToyRule({ id: 'A-001' }),
+      ])
       expect(report.stopped?.reason).toBe(
         `The response from ${control} is not from a control protocol.${hint}`,
       )
@@ -78,13 +80,15 @@ describe('the safety of a conformance run', () => {
 
   it('a conformance run accepts a base URL with a path after /v1', async () => {
     const { url, requests } = await target(() => ({ json: {} }))
-    await run({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [createToyRule({ id: 'A-001' })])
+    await runSuite({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [
+      createToyRule({ id: 'A-001' }),
+    ])
     expect(requests).not.toEqual([])
   })
 
   it('a conformance run needs a test key if no control protocol can create a key', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
-    await expect(run({ baseUrl: url }, [createToyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
+    await expect(runSuite({ baseUrl: url }, [createToyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
   })
 
   it('a conformance run never lets a rule without permission buy with a live key', async () => {
@@ -345,7 +349,7 @@ describe('the safety of a conformance run', () => {
       },
     ])
     expect(formats.console(report)).toMatch(/ skipped +A-001, A-002, A-004\n/)
-    expect(formats.markdown(report)).toContain('- skipped until then: A-001, A-002, A-004\n')
+    expect(formats.markdown(report)).toContain('- skipped for this cause: A-001, A-002, A-004\n')
     expect(formats.html(report)).toMatch(/3 rules could not be checked: <code>A-001<.*A-004</)
   })
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { expectSuccess } from '../../src/conformance/http/expect.ts'
 import { keysOf } from '../../src/conformance/keys-of.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { createToyRule, openToyTarget } from './targets/toy-target.ts'
 
 const digits = '3c0ffee1deadbeef2badcafe4face5b0'
@@ -31,7 +31,7 @@ const secretEncodings: Readonly<Record<string, (token: string) => string>> = {
 }
 
 /** Searches every report of a run for secrets, also in encoded forms. */
-async function expectNoSecretIn({ report, findSecret }: Awaited<ReturnType<typeof run>>): Promise<void> {
+async function expectNoSecretIn({ report, findSecret }: Awaited<ReturnType<typeof runSuite>>): Promise<void> {
   for (const format of keysOf(formats)) {
     const text = formats[format](report)
     expect(findSecret(text)).toBeUndefined()
@@ -59,7 +59,7 @@ describe.each(Object.entries(secretEncodings))('a target that echoes the API key
       return { status: 401, json: { error: { code: `AUTH ${token}`, message: token, [token]: 1 } } }
     })
     openServers.push(close)
-    const finished = await run({ baseUrl: url, key: `pr_test_${digits}`, control: 'off' }, [rule])
+    const finished = await runSuite({ baseUrl: url, key: `pr_test_${digits}`, control: 'off' }, [rule])
     expect(finished.report.summary.failed).toBe(1)
     await expectNoSecretIn(finished)
   })
@@ -79,7 +79,7 @@ it('no conformance report contains the keys that a control protocol made, even i
     sendJson(500, { error: { code: digits, message: Buffer.from(digits).toString('base64') } })
   })
   const baseUrl = await listenOnFreePort(server)
-  const finished = await run({ baseUrl }, [rule])
+  const finished = await runSuite({ baseUrl }, [rule])
   expect(finished.report.rules[0]?.actual).toContain('…e5b0')
   await expectNoSecretIn(finished)
 })
@@ -91,7 +91,7 @@ it('the reason why a run did not start does not contain the control token', asyn
   })
   const baseUrl = await listenOnFreePort(server)
   const control = `${baseUrl}/${digits}` as const
-  const finished = await run({ baseUrl, control, controlToken: digits }, [rule])
+  const finished = await runSuite({ baseUrl, control, controlToken: digits }, [rule])
   expect(finished.report.stopped?.reason).toContain('is not from a control protocol')
   await expectNoSecretIn(finished)
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -14,7 +14,7 @@ it('the conformance report of a failed webhook rule shows the attempt, headers a
       { ...delivery, headers: { ...delivery.headers, 'pr-signature': 'sha256=0bad', 'x-odd': 'yes' } },
     ],
   })
-  const { report } = await run({ baseUrl: service.baseUrl, only: ['HOOK-015'] })
+  const { report } = await runSuite({ baseUrl: service.baseUrl, only: ['HOOK-015'] })
   const [rule] = report.rules
   expect(rule?.status).toBe('failed')
   expect(rule?.deliveries).toMatchObject([

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, testKey } from './targets/toy-target.ts'
 
 it('each skipped conformance rule has a reason that names the options to run it', async () => {
   const target = await openToyTarget(() => ({}))
-  const { report } = await run({ baseUrl: target.url, key: testKey, control: 'off', pace: 'off' }, rules)
+  const { report } = await runSuite({ baseUrl: target.url, key: testKey, control: 'off', pace: 'off' }, rules)
   await target.close()
   const skipped = report.rules.filter(({ status }) => status === 'skipped')
   expect(skipped.length).toBeGreaterThan(150)

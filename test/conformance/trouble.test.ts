@@ -3,7 +3,7 @@ import { expectSuccess } from '../../src/conformance/http/expect.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { runProblemOf } from '../../src/conformance/report/sections/summary.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { needTime } from '../../src/conformance/target/need.ts'
 import { rates, runToyRules, useToyTargets } from './targets/toy-run.ts'
 import { createToyRule, liveKey, openToyTarget } from './targets/toy-target.ts'
@@ -117,7 +117,7 @@ describe('a target that does not respond as it should', () => {
       endpoint: null,
       kind: 'invariant',
       about: 'Every answer.',
-      open: () => () => 'judged',
+      createCheck: () => () => 'judged',
     }
     const report = await runToyRules(url, [createToyRule({ id: 'A-001' }), always], { control: 'auto' })
     expect(report.stopped?.kind).toBe('unreachable')
@@ -171,7 +171,7 @@ describe('a target that does not respond as it should', () => {
 
 describe('a run that is stopped before its first request', () => {
   const runStopped = async (url: string, signal: AbortSignal) => {
-    const { report } = await run({ baseUrl: url, signal }, [createToyRule({ id: 'A-001' })])
+    const { report } = await runSuite({ baseUrl: url, signal }, [createToyRule({ id: 'A-001' })])
     expect(report.stopped?.kind).toBe('interrupted')
     expect(report.rules).toMatchObject([{ status: 'skipped', reason_kind: 'not_run' }])
     expect(exitStatusOf(report)).toBe(3)

@@ -233,7 +233,7 @@ describe('rules that check every response', () => {
     endpoint: null,
     kind: 'invariant',
     about: 'Every answer.',
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       expectThat(answer.status !== 201, { expected: 'another status', actual: answer.status })
       return 'judged'
     },
@@ -268,7 +268,7 @@ describe('rules that check every response', () => {
   })
 
   it('a conformance rule that checks every response is skipped if there was no response to check', async () => {
-    const ignoring: Rule = { ...seen, open: () => () => 'ignored' }
+    const ignoring: Rule = { ...seen, createCheck: () => () => 'ignored' }
     const { url } = await target(respondLikeService)
     expect((await runToyRules(url, [visits, ignoring])).rules[1]).toMatchObject({
       status: 'skipped',

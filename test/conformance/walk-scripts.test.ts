@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import { mutants } from '../../src/conformance/rules/explore/mutants.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 
 const missing = ['bash', 'curl', 'jq'].filter((name) => spawnSync(name, ['--version']).error !== undefined)
@@ -31,7 +31,7 @@ it.skipIf(isSkipped)(
     if (mutant?.walkSeed === undefined) throw new Error('There is no mutant address-escaped with walks.')
     const service = await openAlteredService(drydock.url, mutant.open())
     try {
-      const { report } = await run(
+      const { report } = await runSuite(
         { baseUrl: service.baseUrl, explore: '8-walks', exploreSeed: mutant.walkSeed, only: mutant.kills },
         rules,
       )
@@ -56,7 +56,7 @@ it('the exchanges of a failed rule in a report include the control calls between
       operation === 'buyLabel' && response.status === 422 ? { ...response, status: 200 } : undefined,
   })
   try {
-    const { report } = await run({ baseUrl: service.baseUrl, only: ['RATE-*'] }, rules)
+    const { report } = await runSuite({ baseUrl: service.baseUrl, only: ['RATE-*'] }, rules)
     const shown = report.rules
       .filter(({ status }) => status === 'failed')
       .flatMap(({ exchanges }) => exchanges.map(({ request }) => request))

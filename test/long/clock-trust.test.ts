@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { clockLies } from '../conformance/targets/clock-lies.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -17,7 +17,7 @@ describe('a control protocol that does not move the clock as it says', () => {
     'a conformance run reports a control protocol that handles an advance of the clock wrongly: %s',
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
-      const { report } = await run({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
+      const { report } = await runSuite({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
       expect(report.rules.filter(({ status }) => status === 'failed')).toEqual([])
       const errored = report.rules.filter(({ status }) => status === 'errored')
       expect(errored.map(({ id }) => id)).not.toContain('WALLET-001')
@@ -39,7 +39,11 @@ describe('a control protocol that does not move the clock as it says', () => {
     async (_, { open }) => {
       service = await openAlteredService(simulator.url, open())
       const walking = ['EXPL-002', 'EXPL-007']
-      const { report } = await run({ baseUrl: service.baseUrl, only: walking, deliveryPatienceMs: 1_000 })
+      const { report } = await runSuite({
+        baseUrl: service.baseUrl,
+        only: walking,
+        deliveryPatienceMs: 1_000,
+      })
       expect(report.stopped).toBeNull()
       expect(report.rules).toMatchObject(
         walking.map((id) => ({ id, status: 'errored', cause: { kind: 'wrong-clock' } })),
@@ -51,7 +55,7 @@ describe('a control protocol that does not move the clock as it says', () => {
   it('a conformance run reports a control protocol that moves the clock and does not run the work that was due', async () => {
     const { open } = clockLies['it moves the clock, but runs no work that was due']
     service = await openAlteredService(simulator.url, open())
-    const { report } = await run({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
+    const { report } = await runSuite({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
     const status = new Map<string, string>(report.rules.map((rule) => [rule.id, rule.status]))
     expect([status.get('HOOK-102'), status.get('TRACK-106'), status.get('KEY-012')]).toEqual([
       'errored',
@@ -75,12 +79,16 @@ describe('a control protocol that does not move the clock as it says', () => {
         response: (response) =>
           response.body.includes(code) ? { ...response, status: 200, body: Buffer.from('{}') } : undefined,
       })
-      const { report } = await run({ baseUrl: service.baseUrl, only: [id] })
+      const { report } = await runSuite({ baseUrl: service.baseUrl, only: [id] })
       expect(report.rules).toMatchObject([{ id, status: 'failed' }])
       await service.close()
     }
     service = await openAlteredService(simulator.url, { reply: () => 200 })
-    const { report } = await run({ baseUrl: service.baseUrl, only: ['HOOK-102'], deliveryPatienceMs: 1_000 })
+    const { report } = await runSuite({
+      baseUrl: service.baseUrl,
+      only: ['HOOK-102'],
+      deliveryPatienceMs: 1_000,
+    })
     expect(report.rules).toMatchObject([{ status: 'failed', cause: { kind: 'no-attempt' } }])
   }, 60_000)
 })

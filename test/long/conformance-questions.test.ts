@@ -93,7 +93,7 @@ describe('the command drydock conformance', () => {
     expect(asked).toEqual(['GET /_drydock/'])
     expect(stdout).toMatch(/\d+ rules run, \d+ are skipped/)
     expect(stdout).toContain('POST /v1/rates')
-    expect(stdout).toMatch(/in the sandbox stay up to \d+ labels/)
+    expect(stdout).toMatch(/left behind in the sandbox: up to \d+ labels/)
     expect(stdout).toContain('--live-key')
     expect(stdout).toContain('test keys buy nothing\n')
     expect(stdout).toMatch(/skipped \(--live-key or --trust-sandbox\): .*LABEL-001/)

@@ -4,7 +4,7 @@ import { isObject } from '../../src/conformance/http/fields.ts'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { createToyRule, openToyTarget, type ToyTarget, testKey } from '../conformance/targets/toy-target.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -65,7 +65,7 @@ describe('requests of a conformance run that get no response', () => {
     'a conformance run passes every rule and reports the lost requests if every twentieth request is lost %s',
     async (_, alteration) => {
       const baseUrl = await serveAltered(alteration())
-      const { report } = await run({ baseUrl, shard: part })
+      const { report } = await runSuite({ baseUrl, shard: part })
       expect(report.rules.filter(({ status }) => status !== 'passed')).toEqual([])
       const lost = report.lost_requests.reduce((sum, { count }) => sum + count, 0)
       expect(lost).toBeGreaterThan(20)
@@ -92,7 +92,7 @@ describe('requests of a conformance run that get no response', () => {
           return asked === 1 ? odd() : undefined
         },
       })
-      const { report } = await run({ baseUrl, only: ['WALLET-001', 'RATE-001'] })
+      const { report } = await runSuite({ baseUrl, only: ['WALLET-001', 'RATE-001'] })
       expect(report.summary).toMatchObject({ total: 2, passed: 2 })
       expect(report.lost_requests).toMatchObject([{ place: 'GET /v1/wallet', count: 1 }])
     }
@@ -104,7 +104,7 @@ describe('requests of a conformance run that get no response', () => {
         request: ({ operation }) => (operation === 'getWallet' ? odd() : undefined),
       })
       const only = ['WALLET-001', 'RATE-001', 'RATE-003', 'ADDR-001', 'TRACK-001']
-      const { report } = await run({ baseUrl, only })
+      const { report } = await runSuite({ baseUrl, only })
       const errored = report.rules.filter(({ status }) => status !== 'passed')
       expect(errored).toMatchObject([{ id: 'WALLET-001', status: 'errored' }])
       expect(errored[0]?.cause).toMatchObject({ kind: 'no-answer', endpoint: 'GET /v1/wallet' })
@@ -123,7 +123,9 @@ describe('a rule whose request was lost', () => {
     return target
   }
   const runRule = (baseUrl: string, rule: Parameters<typeof createToyRule>[0]) =>
-    run({ baseUrl, key: testKey, control: 'off', pace: 'off', trustSandbox: true }, [createToyRule(rule)])
+    runSuite({ baseUrl, key: testKey, control: 'off', pace: 'off', trustSandbox: true }, [
+      createToyRule(rule),
+    ])
 
   it('if a request of a rule was lost, a conformance run repeats the whole rule', async () => {
     const { url, requests } = await openLossyTarget((asked) => asked === 2)

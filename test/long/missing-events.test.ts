@@ -3,7 +3,7 @@ import { isObject } from '../../src/conformance/http/fields.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { jsonOf, readLabelId, withSignedBody } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -12,7 +12,7 @@ const simulator = sharedSimulator()
 const runAgainst = async (alteration: Alteration, options: Partial<ConformanceOptions>) => {
   const service = await openAlteredService(simulator.url, alteration)
   try {
-    return (await run({ baseUrl: service.baseUrl, ...options })).report
+    return (await runSuite({ baseUrl: service.baseUrl, ...options })).report
   } finally {
     await service.close()
   }
@@ -54,7 +54,7 @@ describe('a conformance run that waits for webhook events', () => {
     const of = report.rules.map(({ id, status, because }) => [id, status, because])
     expect(of).toContainEqual(['HOOK-001', 'failed', null])
     for (const id of batches) expect(of).toContainEqual([id, 'errored', 'HOOK-001'])
-    expect(report.causes.map(({ title }) => title)).toEqual(['No event comes after a purchase'])
+    expect(report.causes.map(({ title }) => title)).toEqual(['No webhook event comes after a purchase'])
   })
 
   it('a conformance run soon stops waiting for webhook events if the events have no id, and only HOOK-005 reports the missing id', async () => {

@@ -27,8 +27,8 @@ it('the review of the requests of a conformance run has only findings that the s
   timeout: 300_000,
 }, async () => {
   const reviews: Review[] = []
-  const begin = Reviews.prototype.begin
-  vi.spyOn(Reviews.prototype, 'begin').mockImplementation(function (this: Reviews, context) {
+  const begin = Reviews.prototype.beginReview
+  vi.spyOn(Reviews.prototype, 'beginReview').mockImplementation(function (this: Reviews, context) {
     const review = begin.call(this, context)
     reviews.push(review)
     return review

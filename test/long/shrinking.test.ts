@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import { mutants } from '../../src/conformance/rules/explore/mutants.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 
 let drydock: Drydock
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test('the suite shrinks a failing random call sequence to the few calls that cause the failure, and the report can repeat them', async () => {
-  const { report } = await run({ baseUrl: service.baseUrl, only: ['EXPL-003'], explore: '40-walks' })
+  const { report } = await runSuite({ baseUrl: service.baseUrl, only: ['EXPL-003'], explore: '40-walks' })
   const [rule] = report.rules
   expect(rule).toMatchObject({ id: 'EXPL-003', status: 'failed' })
   const walk = rule?.walk
@@ -33,7 +33,7 @@ test('the suite shrinks a failing random call sequence to the few calls that cau
   expect(report.exploration).toMatchObject({ seed: expect.stringContaining('suite') })
 
   // If a run gets this report as its option `walk`, it repeats exactly the walk of the report.
-  const { report: again } = await run({
+  const { report: again } = await runSuite({
     baseUrl: service.baseUrl,
     only: ['EXPL-003'],
     walk: JSON.stringify(report),

@@ -7,7 +7,7 @@ import type { FinishedRun } from '../../src/conformance/options.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import { mergeReports } from '../../src/conformance/report/merge.ts'
 import type { Report } from '../../src/conformance/report/report.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { ExchangeCheck, openCheckingProxy } from '../openapi/exchange-check.ts'
 import { serveDrydock } from '../support/commands/built-command.ts'
 import { openClockWithoutWaits } from '../support/moved-time.ts'
@@ -29,7 +29,7 @@ describe('the conformance suite on the built simulator', () => {
       openCheckingProxy([described, controlled], undescribed),
     )
     const runShard = async (index: number) => {
-      const finished = await run({ baseUrl: watched.baseUrl, shard: { index, count: 3 } })
+      const finished = await runSuite({ baseUrl: watched.baseUrl, shard: { index, count: 3 } })
       return { ...finished, file: `part ${index}` }
     }
     const three = await Promise.all([runShard(1), runShard(2), runShard(3)])
@@ -87,14 +87,14 @@ describe('the conformance suite on the built simulator', () => {
   it.each(rules.flatMap((rule) => (rule.kind === 'invariant' ? [rule.id] : [])))(
     'the conformance suite passes the rule %s when only that rule is selected',
     async (id) => {
-      const { report } = await run({ baseUrl: simulator.url, only: [id] })
+      const { report } = await runSuite({ baseUrl: simulator.url, only: [id] })
       expect(report.rules).toMatchObject([{ id, status: 'passed' }])
     },
     60_000,
   )
 
   it('a conformance rule about rare responses is skipped if the rules that cause them are skipped', async () => {
-    const { report } = await run({
+    const { report } = await runSuite({
       baseUrl: simulator.url,
       only: ['ERR-013', 'WALLET-001'],
       skip: ['ADDR-005'],
@@ -131,7 +131,7 @@ describe('the conformance suite on a service without a control protocol', () => 
       `http://127.0.0.1:${port}/hooks`,
     ])
     try {
-      const { report } = await run(
+      const { report } = await runSuite(
         {
           baseUrl: simulator.url,
           control: 'off',

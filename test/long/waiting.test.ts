@@ -6,7 +6,7 @@ import type { ConformanceOptions, RunWait } from '../../src/conformance/options.
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { type Capability, minutes, needTime } from '../../src/conformance/target/need.ts'
 import { jsonOf, withJson } from '../../src/variations/wire.ts'
 import { createToyRule, openToyTarget, type ToyTarget, testKey } from '../conformance/targets/toy-target.ts'
@@ -21,7 +21,7 @@ const runUntilFirstWait = async (rules: readonly Rule[], options: Partial<Confor
   open = await openToyTarget(() => ({ json: { id: 'bat_1', rates: [] } }))
   const stopper = new AbortController()
   const waits: RunWait[] = []
-  const { report } = await run(
+  const { report } = await runSuite(
     {
       baseUrl: open.url,
       key: testKey,
@@ -98,8 +98,8 @@ describe('a conformance run that waits for a rate limit', () => {
     expect(waits).toEqual([])
     expect(report.summary.passed).toBe(1)
     const away = { baseUrl: 'https://api.example.com', key: testKey, pace: 'off' } as const
-    await expect(run(away)).rejects.toThrow(BadInput)
-    await expect(run(away)).rejects.toThrow(
+    await expect(runSuite(away)).rejects.toThrow(BadInput)
+    await expect(runSuite(away)).rejects.toThrow(
       /--pace off .* only for a target on this machine, or with --allow-load/,
     )
   })
@@ -131,7 +131,7 @@ describe('the rate limits of an account that other clients may use', () => {
     const waits: RunWait[] = []
     const stopper = new AbortController()
     try {
-      const { report } = await run({
+      const { report } = await runSuite({
         baseUrl: service.baseUrl,
         signal: stopper.signal,
         key: defaultKeys.test,
@@ -214,7 +214,7 @@ describe('rules that need an expired key of an account that others may use', () 
     })
     const waits: RunWait[] = []
     try {
-      const { report } = await run({
+      const { report } = await runSuite({
         baseUrl: service.baseUrl,
         key: defaultKeys.test,
         trustSandbox: true,
@@ -254,11 +254,10 @@ describe('rules that share an account', () => {
         ? { json: { rates: [{ id: 'rate_1', carrier: 'UPS', service: 'Ground', rate_cents: 900 }] } }
         : { json: { id: 'bat_1' } },
     )
-    const { report } = await run({ baseUrl: open.url, key: testKey, control: 'off', trustSandbox: true }, [
-      createKeepingRule('A-001'),
-      createKeepingRule('A-002'),
-      createKeepingRule('A-003'),
-    ])
+    const { report } = await runSuite(
+      { baseUrl: open.url, key: testKey, control: 'off', trustSandbox: true },
+      [createKeepingRule('A-001'), createKeepingRule('A-002'), createKeepingRule('A-003')],
+    )
     expect(report.summary.passed).toBe(3)
     expect(open.requests.filter((each) => each.startsWith('POST /v1/batches'))).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import { mutants } from '../../src/conformance/rules/explore/mutants.ts'
-import { run } from '../../src/conformance/runner/run.ts'
+import { runSuite } from '../../src/conformance/runner/run.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
@@ -19,7 +19,7 @@ async function findWalkFailure(mutantId: string) {
     kills: [kills],
   } = mutant
   service = await openAlteredService(simulator.url, mutant.open())
-  const { report } = await run({
+  const { report } = await runSuite({
     baseUrl: service.baseUrl,
     only: [kills],
     explore: '8-walks',

@@ -52,12 +52,12 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
     this.#stopped = reason
     this.#controller?.abort(reason)
     if (this.#bodyTimer === undefined) this.#onFailure(reason)
-    else this.#endWithoutRest()
+    else this.#answerWithPartialBody()
     this.#chunks = []
   }
 
   /** Calls `onAnswer` with the head of the response and as much of the body as has arrived. */
-  #endWithoutRest(): void {
+  #answerWithPartialBody(): void {
     clearTimeout(this.#bodyTimer)
     const body = Buffer.concat(this.#chunks).subarray(0, this.#maxBodyBytes)
     this.#onAnswer({ status: this.#status, headers: this.#headers, body, isCut: true })
@@ -99,7 +99,7 @@ export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     if (this.#stopped !== undefined) return
     if (this.#bodyTimer === undefined) this.#onFailure(error)
-    else this.#endWithoutRest()
+    else this.#answerWithPartialBody()
   }
 }
 

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { createKeyNaming } from '../target/key-variable.ts'
 import { type CurlRequest, renderCurl } from './curl.ts'
-import { openRedactor } from './redaction.ts'
+import { createRedactor } from './redaction.ts'
 import { captureExchange } from './sending/capture.ts'
 
 const testKey = `pr_test_${'a1'.repeat(16)}`
 const liveKey = `pr_live_${'b2'.repeat(16)}`
-const { conceal } = openRedactor()
+const { conceal } = createRedactor()
 
 const renderCurlLine = (request: Partial<CurlRequest>): string =>
   renderCurl({
@@ -102,7 +102,7 @@ describe('a curl line', () => {
         key: undefined,
       },
       durationMs: 1,
-      redactor: openRedactor(),
+      redactor: createRedactor(),
       nameKey: () => 'DRYDOCK_KEY',
     }).show()
     expect(request.body).toMatch(/… \(9012 characters\)$/)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Answer } from './answer.ts'
 import { RuleBroken } from './failures.ts'
 import { expectList } from './lists.ts'
-import { openRedactor } from './redaction.ts'
+import { createRedactor } from './redaction.ts'
 import { captureExchange } from './sending/capture.ts'
 
 function createAnswer(json: unknown): Answer {
@@ -19,7 +19,7 @@ function createAnswer(json: unknown): Answer {
     text,
     json,
     receivedAtMs: 0,
-    exchange: captureExchange({ request, durationMs: 0, redactor: openRedactor(), nameKey: () => '' }),
+    exchange: captureExchange({ request, durationMs: 0, redactor: createRedactor(), nameKey: () => '' }),
   }
 }
 

@@ -37,10 +37,10 @@ export function expectAnswer(
  */
 export function checkOtherRule<Value>(
   rule: { readonly id: string; readonly title: string },
-  judge: () => Value,
+  check: () => Value,
 ): Value {
   try {
-    return judge()
+    return check()
   } catch (error) {
     if (!(error instanceof RuleBroken) || error.cause !== undefined) throw error
     const { expected, actual, answer } = error

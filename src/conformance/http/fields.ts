@@ -41,45 +41,55 @@ export class Fields {
   /** Returns the text in a field. Throws if the text is empty or does not match `pattern`. */
   text(name: string, shape?: { readonly pattern: RegExp; readonly described: string }): string {
     const found = this.raw(name)
-    if (typeof found !== 'string' || found === '') return this.#refuse(name, shape?.described ?? 'a text')
-    return shape === undefined || shape.pattern.test(found) ? found : this.#refuse(name, shape.described)
+    if (typeof found !== 'string' || found === '')
+      return this.#throwRuleBroken(name, shape?.described ?? 'a text')
+    return shape === undefined || shape.pattern.test(found)
+      ? found
+      : this.#throwRuleBroken(name, shape.described)
   }
 
   /** Returns the whole number in a field. Throws if it is less than `min`, or if it is written as a text. */
   integer(name: string, { min = Number.MIN_SAFE_INTEGER }: { readonly min?: number } = {}): number {
     const found = this.raw(name)
     if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min) return found
-    return this.#refuse(name, `a whole number${min > Number.MIN_SAFE_INTEGER ? ` from ${min} up` : ''}`)
+    return this.#throwRuleBroken(
+      name,
+      `a whole number${min > Number.MIN_SAFE_INTEGER ? ` from ${min} up` : ''}`,
+    )
   }
 
   number(name: string): number {
     const found = this.raw(name)
-    return typeof found === 'number' && Number.isFinite(found) ? found : this.#refuse(name, 'a number')
+    return typeof found === 'number' && Number.isFinite(found)
+      ? found
+      : this.#throwRuleBroken(name, 'a number')
   }
 
   boolean(name: string): boolean {
     const found = this.raw(name)
-    return typeof found === 'boolean' ? found : this.#refuse(name, 'true or false')
+    return typeof found === 'boolean' ? found : this.#throwRuleBroken(name, 'true or false')
   }
 
   object(name: string): Fields {
-    return fieldsOf(this.raw(name), this.#at(name), this.answer)
+    return fieldsOf(this.raw(name), this.#pathOf(name), this.answer)
   }
 
   list(name: string): readonly unknown[] {
     const found = this.raw(name)
-    return Array.isArray(found) ? found : this.#refuse(name, 'a list')
+    return Array.isArray(found) ? found : this.#throwRuleBroken(name, 'a list')
   }
 
   /** Returns the ISO 8601 timestamp in a field, converted to milliseconds since 1970. */
   timestamp(name: string): number {
-    return readTimestamp(this.raw(name)) ?? this.#refuse(name, 'an ISO 8601 timestamp')
+    return readTimestamp(this.raw(name)) ?? this.#throwRuleBroken(name, 'an ISO 8601 timestamp')
   }
 
   /** Returns the calendar date `YYYY-MM-DD` in a field. Throws if no such day exists. */
   date(name: string): string {
     const found = this.raw(name)
-    return typeof found === 'string' && isDate(found) ? found : this.#refuse(name, 'a date YYYY-MM-DD')
+    return typeof found === 'string' && isDate(found)
+      ? found
+      : this.#throwRuleBroken(name, 'a date YYYY-MM-DD')
   }
 
   /** Throws unless a field has exactly this value. The message ends with `why`. */
@@ -90,34 +100,36 @@ export class Fields {
   ): void {
     const found = this.raw(name)
     if (found === value) return
-    if (typeof found !== typeof value) this.#refuse(name, showValue(value))
+    if (typeof found !== typeof value) this.#throwRuleBroken(name, showValue(value))
     throw new RuleBroken({
-      expected: `${this.#at(name)} ${showValue(value)}${why === undefined ? '' : `, ${why}`}`,
-      actual: showField(this.#at(name), found),
+      expected: `${this.#pathOf(name)} ${showValue(value)}${why === undefined ? '' : `, ${why}`}`,
+      actual: showField(this.#pathOf(name), found),
       answer: this.answer,
       cause,
     })
   }
 
-  #at(name: string): string {
+  #pathOf(name: string): string {
     return this.place === '' ? name : `${this.place}.${name}`
   }
 
-  #refuse(name: string, expected: string): never {
+  #throwRuleBroken(name: string, expected: string): never {
     const { value, place, answer } = this
     const isThere = this.has(name)
     throw new RuleBroken({
-      expected: `${this.#at(name)} to be ${expected}`,
-      actual: isThere ? this.#given(name) : `${describeMissingField(name)}; ${listFieldNames(value, place)}`,
+      expected: `${this.#pathOf(name)} to be ${expected}`,
+      actual: isThere
+        ? this.#describeActual(name)
+        : `${describeMissingField(name)}; ${listFieldNames(value, place)}`,
       answer,
-      cause: causeOfField(this.#at(name), { isThere, answer }),
+      cause: causeOfField(this.#pathOf(name), { isThere, answer }),
     })
   }
 
-  #given(name: string): string {
+  #describeActual(name: string): string {
     const found = this.raw(name)
     const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
-    return isBare ? `${this.#at(name)} is ${found}` : showValue(found)
+    return isBare ? `${this.#pathOf(name)} is ${found}` : showValue(found)
   }
 }
 

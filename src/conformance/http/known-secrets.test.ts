@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openKnownSecrets } from './known-secrets.ts'
-import { openRedactor } from './redaction.ts'
+import { createKnownSecrets } from './known-secrets.ts'
+import { createRedactor } from './redaction.ts'
 
 const digits = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'
 const encodeBase64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -40,8 +40,8 @@ describe.each([
   ['a webhook secret', `whsec_${digits}`],
   ['a control token', digits],
 ])('a redactor that knows %s', (_, secret) => {
-  const redactor = openRedactor()
-  redactor.learn(secret)
+  const redactor = createRedactor()
+  redactor.addSecret(secret)
 
   it.each(ways)(
     'a redactor leaves no part of a known secret in a text that has the secret %s',
@@ -58,7 +58,7 @@ describe.each([
 })
 
 it('KnownSecrets masks only the secret in a word that contains it, and no similar word', () => {
-  const known = openKnownSecrets()
+  const known = createKnownSecrets()
   known.add(digits, '…e1f0')
   const other = `${digits.slice(16)}${digits.slice(0, 14)}77`.replace('9', '8')
   expect(known.mask(`lbl_${other} ${digits}/download?token=${digits}`)).toBe(
@@ -71,8 +71,8 @@ it.each([
   ['zeros', `pr_test_${'0'.repeat(32)}`, '0'.repeat(32)],
   ['a short key', 'pr_test_deadbeef', 'deadbeef'],
 ])('a redactor masks a key with its prefix, and not the same word without the prefix: %s', (_, key, bare) => {
-  const redactor = openRedactor()
-  redactor.learn(key)
+  const redactor = createRedactor()
+  redactor.addSecret(key)
   expect(redactor.redact(`tracking ${bare}`)).toBe(`tracking ${bare}`)
   expect(redactor.findSecret(`tracking ${bare}`)).toBeUndefined()
   expect(redactor.redact(`Bearer ${key}`)).not.toContain(key)
@@ -82,7 +82,7 @@ it('KnownSecrets finds a secret in base64, whatever characters it contains', () 
   for (let code = 0x20; code < 0x17f; code += 1) {
     const secret = `0f1e2d${String.fromCharCode(code).repeat(16)}3c4b5a`
     for (const before of ['', 'a', 'ab']) {
-      const known = openKnownSecrets()
+      const known = createKnownSecrets()
       known.add(secret, '…')
       expect(known.find(`Basic ${encodeBase64(`${before}${secret}`)}`), `${code} after ${before}`).toBe('…')
     }

@@ -41,7 +41,7 @@ interface FoundSecret {
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 
 /** Creates an empty collection of secrets. It finds all of its secrets in one pass over a text, as there can be thousands of them. */
-export function openKnownSecrets(): KnownSecrets {
+export function createKnownSecrets(): KnownSecrets {
   const places = new Map<string, Place>()
   /**
    * Secrets whose base64 and hex forms are not yet computed. This takes long, and most runs write no text that could
@@ -51,7 +51,7 @@ export function openKnownSecrets(): KnownSecrets {
   let uncoded: Secret[] = []
   const addWindows = (forms: readonly string[], mask: string): void => {
     for (const form of new Set(forms)) {
-      for (const at of windowStartsOf(form)) {
+      for (const at of listWindowStarts(form)) {
         const window = form.slice(at, at + windowLength)
         if (isVaried(window) && !places.has(window)) places.set(window, { form, at, mask })
       }
@@ -118,7 +118,7 @@ function extendWindow(word: string, start: number, { form, at, mask }: Place): F
   return { from: start - before, to: start + length, mask }
 }
 
-function windowStartsOf(form: string): readonly number[] {
+function listWindowStarts(form: string): readonly number[] {
   const last = form.length - windowLength
   if (last < 0) return []
   const steps = Array.from({ length: Math.floor(last / apart) + 1 }, (_, index) => index * apart)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { openRedactor } from './redaction.ts'
+import { createRedactor } from './redaction.ts'
 
 const key = `pr_test_${'0123456789abcdef'.repeat(2)}`
 const secret = 'correct horse/battery+staple'
 
 describe('a redactor', () => {
-  const redactor = openRedactor(new Set(['Robin Sample']))
-  redactor.learn(key)
-  redactor.learn(secret)
+  const redactor = createRedactor(new Set(['Robin Sample']))
+  redactor.addSecret(key)
+  redactor.addSecret(secret)
 
   it('a redactor keeps the end of an API key, which distinguishes the key from other keys', () => {
     expect(redactor.redact(`Bearer ${key}!`)).toBe('Bearer pr_test_…cdef!')
@@ -47,8 +47,8 @@ describe('a redactor', () => {
   })
 
   it('a redactor keeps values that a conformance rule invented, in requests and in responses that repeat these values', () => {
-    const told = openRedactor(new Set(['Robin Sample']))
-    for (const text of ['Ada King', 'Al']) told.learnPerson(text)
+    const told = createRedactor(new Set(['Robin Sample']))
+    for (const text of ['Ada King', 'Al']) told.addPersonalText(text)
     const garbled = '{"name":"O&#39;Brien","city":"Austin"}'
     const odd = '{"name":"O\'Brien","city":"Austin"}'
     expect(told.redact(odd)).toBe('{"name":"…","city":"Austin"}')
@@ -61,8 +61,8 @@ describe('a redactor', () => {
   })
 
   it('a redactor masks the names of the target profile in any field', () => {
-    const told = openRedactor(new Set(['Robin Sample']))
-    for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.learnPerson(text)
+    const told = createRedactor(new Set(['Robin Sample']))
+    for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.addPersonalText(text)
     expect(told.redact('{"name":"ADA (KING)"} Robin Sample, Alabama')).toBe(
       '{"name":"…"} Robin Sample, Alabama',
     )

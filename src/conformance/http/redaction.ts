@@ -1,4 +1,4 @@
-import { encodeInBase64, openKnownSecrets } from './known-secrets.ts'
+import { createKnownSecrets, encodeInBase64 } from './known-secrets.ts'
 
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
 const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
@@ -12,9 +12,9 @@ const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
 /** Masks in texts everything that must not leave this process: keys, secrets, and addresses of people. */
 export interface Redactor {
   /** Adds a secret that is masked from now on. The part of an API key after its prefix is masked, too. */
-  learn(secret: string): void
+  addSecret(secret: string): void
   /** Adds a name or place that is masked from now on, in any letter case. */
-  learnPerson(text: string): void
+  addPersonalText(text: string): void
   /** Masks secrets and personal data in a text, except texts of the built-in profile, which name no real person. */
   redact(text: string): string
   /**
@@ -33,8 +33,8 @@ export interface Redactor {
 const maxOwnTexts = 2_000
 
 /** Creates a redactor that knows no secrets yet. It never masks the texts in `nobodys`, which name no real person. */
-export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
-  const { learn, conceal, findSecret } = openSecrets()
+export function createRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
+  const { addSecret, conceal, findSecret } = createSecretMasker()
   const people = new Set<string>()
   /** All personal texts in lower case, including short ones, which are masked only as the value of a field. */
   const privates = new Set<string>()
@@ -62,10 +62,10 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
     return clean
   }
   return {
-    learn,
+    addSecret,
     conceal,
     findSecret,
-    learnPerson: (text) => {
+    addPersonalText: (text) => {
       // A name of fewer than four characters would also be found inside ordinary words.
       if (text.length >= 4 && !nobodys.has(text)) people.add(text)
       if (text.length >= 2 && !nobodys.has(text)) privates.add(text.toLowerCase())
@@ -75,25 +75,25 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
   }
 }
 
-function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
+function createSecretMasker(): Pick<Redactor, 'addSecret' | 'conceal' | 'findSecret'> {
   const secrets = new Map<string, string>()
-  const known = openKnownSecrets()
+  const known = createKnownSecrets()
   /** Secrets whose forms are not yet computed. This takes long, and a run without failures searches hardly any text. */
   const fresh = new Set<string>()
   const addForms = (secret: string): void => {
-    const mask = maskOf(secret)
+    const mask = createMask(secret)
     const isKey = mask !== '[redacted]'
-    if (isDistinctive(withoutKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
+    if (isDistinctive(removeKeyPrefix(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
     // `known` finds an API key in any encoding. As there can be thousands of keys, `secrets` does not store their forms as well.
-    if (isKey && isDistinctive(withoutKeyPrefix(secret))) return
-    for (const form of listForms(secret)) secrets.set(form, mask)
+    if (isKey && isDistinctive(removeKeyPrefix(secret))) return
+    for (const form of listEncodedForms(secret)) secrets.set(form, mask)
   }
   const addFreshForms = (): void => {
     for (const secret of fresh) addForms(secret)
     fresh.clear()
   }
   return {
-    learn: (secret) => {
+    addSecret: (secret) => {
       // A secret of fewer than eight characters would also be found inside ordinary words.
       if (secret.length >= 8) fresh.add(secret)
     },
@@ -101,19 +101,19 @@ function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
       addFreshForms()
       let clean = text
       for (const [form, mask] of secrets) if (clean.includes(form)) clean = clean.replaceAll(form, mask)
-      return known.mask(clean.replace(keyShape, maskOf).replace(secretShape, maskOf))
+      return known.mask(clean.replace(keyShape, createMask).replace(secretShape, createMask))
     },
     findSecret: (text) => {
       addFreshForms()
       for (const [form, mask] of secrets) if (text.includes(form)) return mask
       const [shaped] = text.match(keyShape) ?? text.match(secretShape) ?? []
-      return shaped === undefined ? known.find(text) : maskOf(shaped)
+      return shaped === undefined ? known.find(text) : createMask(shaped)
     },
   }
 }
 
 /** Returns the text that replaces a secret. For API keys it shows the end, so that readers can tell keys apart: `pr_test_…d0c0`. */
-function maskOf(secret: string): string {
+function createMask(secret: string): string {
   const [, prefix] = /^(pr_live_|pr_test_|whsec_)/.exec(secret) ?? []
   return prefix === undefined ? '[redacted]' : `${prefix}…${secret.slice(-4)}`
 }
@@ -124,10 +124,10 @@ function isDistinctive(bare: string): boolean {
 }
 
 /** Removes the prefix of a secret, such as `pr_test_`, which is public. */
-function withoutKeyPrefix(secret: string): string {
+function removeKeyPrefix(secret: string): string {
   return secret.replace(/^(?:[a-z]+_)+(?=.)/i, '')
 }
 
-function listForms(secret: string): readonly string[] {
+function listEncodedForms(secret: string): readonly string[] {
   return [...new Set([secret, encodeURIComponent(secret), ...encodeInBase64(secret)])]
 }

@@ -1,7 +1,7 @@
 import type { ConformanceOptions } from '../options.ts'
 import { isRuleBroken, type RuleResult, type Status } from '../report/report.ts'
 import type { Rule, RuleId } from '../rule.ts'
-import { run } from '../runner/run.ts'
+import { runSuite } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Mutant } from './mutant.ts'
 
@@ -63,7 +63,7 @@ async function runRulesOnMutantOnce(
 ): Promise<MutantResult> {
   const service = await openAlteredService(options.upstreamUrl, mutant.open())
   try {
-    const { report } = await run(
+    const { report } = await runSuite(
       {
         baseUrl: service.baseUrl,
         only: [...mutant.kills, ...(mutant.traffic ?? [])],

@@ -2,7 +2,7 @@ import { jsonOf, withJson } from '../../variations/wire.ts'
 import { isObject } from '../http/fields.ts'
 import type { Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
-import { run } from '../runner/run.ts'
+import { runSuite } from '../runner/run.ts'
 import { type Capability, capabilities } from '../target/need.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
@@ -79,7 +79,7 @@ export async function runRulesOnPartialControl(
   const altered = await openAlteredService(good.url, { controlResponse: limitCapabilities(control.offers) })
   try {
     const before = await readAccountState(good)
-    const { report } = await run(
+    const { report } = await runSuite(
       {
         baseUrl: altered.baseUrl,
         key: good.keys.test,

@@ -2,7 +2,7 @@ import { loadMutants } from '../catalogue.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { exitStatusOf, isFailedOrErrored, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
-import { run } from '../runner/run.ts'
+import { runSuite } from '../runner/run.ts'
 import { type MutantResult, runRulesOnMutant } from './kill-matrix.ts'
 import {
   type PartialResult,
@@ -51,7 +51,7 @@ async function proveByKind(name: string, world: ProofWorld): Promise<Verdict> {
   const id = name.slice(name.indexOf(':') + 1)
   switch (parseCaseKind(name)) {
     case 'good':
-      return assessGoodService((await run({ baseUrl: upstreamUrl, ...walks }, rules)).report, {
+      return assessGoodService((await runSuite({ baseUrl: upstreamUrl, ...walks }, rules)).report, {
         isPartial,
       })
     case 'mutant':

@@ -1,7 +1,7 @@
 import { operationNames, operationOf } from '../http/operation.ts'
 import type { Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
-import { run } from '../runner/run.ts'
+import { runSuite } from '../runner/run.ts'
 import type { ProfileInput } from '../target/profile.ts'
 import { openStubTarget, type StubTarget } from './stub-targets.ts'
 
@@ -29,7 +29,7 @@ export async function runRulesOnStubTarget(
   const served = await openStubTarget(target)
   try {
     const buildKey = (environment: string, digit: string): string => `pr_${environment}_${digit.repeat(32)}`
-    const { report } = await run(
+    const { report } = await runSuite(
       {
         baseUrl: served.url,
         key: buildKey('test', 'a'),

@@ -2,7 +2,7 @@ import { combineHooks, HookChain } from '../../variations/combined-alteration.ts
 import type { ConformanceOptions } from '../options.ts'
 import { isFailedOrErrored, type Report, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
-import { run } from '../runner/run.ts'
+import { runSuite } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
 import type { ProofVariation } from './variation.ts'
@@ -78,7 +78,7 @@ async function runWithVariations(
   try {
     const baseUrl = service.baseUrl
     const profile = Object.assign({}, ...together.map((variation) => variation.profile))
-    const { report } = await run({ baseUrl, deliveryPatienceMs: 15_000, profile, ...walks }, rules)
+    const { report } = await runSuite({ baseUrl, deliveryPatienceMs: 15_000, profile, ...walks }, rules)
     return { report, applied: combined.areApplied() }
   } finally {
     await service.close()

@@ -1,5 +1,5 @@
 import type { CaseContext } from './case-context.ts'
-import { newDelivery } from './delivery.ts'
+import { createDelivery } from './delivery.ts'
 import type { Reply } from './sender.ts'
 
 /** How many deliveries are in progress at a time at most, as in the simulator. */
@@ -10,7 +10,7 @@ export async function sendBurst(
   t: CaseContext,
   size: number,
 ): Promise<{ readonly labelIds: readonly string[]; readonly replies: readonly Reply[] }> {
-  const deliveries = Array.from({ length: size }, () => newDelivery())
+  const deliveries = Array.from({ length: size }, () => createDelivery())
   const waiting = [...deliveries]
   const replies: Reply[] = []
   const sendRemaining = async (): Promise<void> => {

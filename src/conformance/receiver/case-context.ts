@@ -1,6 +1,6 @@
 import { RuleBroken } from '../http/failures.ts'
 import type { Delivery } from './delivery.ts'
-import { newDelivery } from './delivery.ts'
+import { createDelivery } from './delivery.ts'
 import type { Effects } from './effects.ts'
 import { describeReply, isAccepted, requireAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
@@ -23,7 +23,7 @@ export interface CaseContext {
 type ContextParts = Pick<CaseContext, 'timeoutMs' | 'statusUnauthorized' | 'effects' | 'send'>
 
 /** Creates the context of an examination case from its settings and the function that sends deliveries. */
-export function openCaseContext(parts: ContextParts): CaseContext {
+export function createCaseContext(parts: ContextParts): CaseContext {
   const { timeoutMs, statusUnauthorized, send } = parts
   const expectAccepted = async (...deliveries: readonly Delivery[]): Promise<void> => {
     for (const delivery of deliveries) requireAccepted(await send(delivery), timeoutMs)
@@ -41,7 +41,7 @@ export function openCaseContext(parts: ContextParts): CaseContext {
       const reply = await send(delivery)
       const isFine = reply.status === null ? mayHangUp : reply.status < 500
       if (!isFine) throw new RuleBroken({ expected: 'a response below 500', actual: describeReply(reply) })
-      const next = await send(newDelivery())
+      const next = await send(createDelivery())
       if (!isAccepted(next)) {
         throw new RuleBroken({
           expected: 'a 2xx response to the genuine delivery that follows',

@@ -32,7 +32,7 @@ export function buildCaseResult(
 ): RuleResult {
   const { id, title, severity, judges } = each
   const { status, reason, expected, actual } = outcome
-  const redactText = (text: string | undefined): string | null =>
+  const redactPart = (text: string | undefined): string | null =>
     text === undefined ? null : neutraliseStart(redact(text), maxText)
   const isTolerated = severity === 'advice' && options.failOn === 'error' && isFailedOrErrored(status)
   return {
@@ -43,18 +43,18 @@ export function buildCaseResult(
     statements: judges,
     endpoint: null,
     status,
-    reason: redactText(reason),
+    reason: redactPart(reason),
     reason_kind: outcome.reasonKind ?? null,
     unlock: outcome.unlock ?? [],
-    expected: redactText(expected),
-    actual: redactText(actual),
+    expected: redactPart(expected),
+    actual: redactPart(actual),
     cause: null,
     because: outcome.because ?? null,
     duration_ms: Math.round(durationMs),
     judged: null,
     clock: null,
     expected_failure: isTolerated
-      ? { reason: '--fail-on advice makes it count', issue: null, stale: false }
+      ? { reason: 'it fails the examination only with --fail-on advice', issue: null, stale: false }
       : null,
     again: isFailedOrErrored(status) ? redact(buildRerunCommand(each, options, effectCommand)) : null,
     own_account: false,
@@ -67,9 +67,9 @@ export function buildCaseResult(
 
 /** Selects the exchanges of an examination case that the report shows: the first one, and the last ones. */
 function selectShownExchanges(replies: readonly Reply[]): RuleResult['exchanges'] {
-  const redactText =
+  const shown =
     replies.length > maxExchanges ? [...replies.slice(0, 1), ...replies.slice(1 - maxExchanges)] : replies
-  return redactText.map((reply) => reply.show())
+  return shown.map((reply) => reply.show())
 }
 
 /** Builds the command that runs an examination case again. It takes the secret from an environment variable. */

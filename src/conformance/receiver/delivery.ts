@@ -35,7 +35,7 @@ interface PayloadChange {
 }
 
 /** Returns an id that no label of the service and no earlier examination has. */
-function newLabelId(): string {
+function createLabelId(): string {
   return `lbl_examine${randomBytes(9).toString('hex').slice(0, 17)}`
 }
 
@@ -43,13 +43,13 @@ function newLabelId(): string {
  * Creates the payload of an event about a new label. The host name of its `label_url` does not exist, so a receiver
  * that tries to download the label sends no request.
  */
-export function newPayload({
+export function createPayload({
   ageMs = 0,
   event = constants.event,
   data,
   beside,
 }: PayloadChange = {}): Payload {
-  const id = newLabelId()
+  const id = createLabelId()
   const at = new Date(Date.now() - ageMs).toISOString()
   return {
     event,
@@ -86,6 +86,6 @@ export function buildDelivery(
 }
 
 /** Creates a webhook delivery about a new label. It is genuine unless `change` says otherwise. */
-export function newDelivery(change: Partial<Delivery> = {}): Delivery {
-  return buildDelivery(newPayload(), change)
+export function createDelivery(change: Partial<Delivery> = {}): Delivery {
+  return buildDelivery(createPayload(), change)
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { formatSpan } from '../duration.ts'
 import { NotJudged, RuleBroken, SetupFailed } from '../http/failures.ts'
 import { plural } from '../plural.ts'
-import { type Delivery, newDelivery } from './delivery.ts'
+import { createDelivery, type Delivery } from './delivery.ts'
 import type { CountEffects } from './options.ts'
 import { isAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
@@ -13,7 +13,7 @@ export interface Effects {
    * Waits until the app has handled all earlier deliveries. Throws WrongCount unless the app then acted exactly `times`
    * times on the event of each label. Throws NotJudged if the app does not act on genuine deliveries either.
    */
-  expectActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
+  expectTimesActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
 }
 
 type Send = (delivery: Delivery) => Promise<Reply>
@@ -38,7 +38,7 @@ const longestPauseMs = 500
  * Returns a function that creates the `Effects` of one examination case. Its argument is the function with which the
  * case sends deliveries. `count` is the user's function that returns how often the app acted.
  */
-export function openEffects({
+export function createEffectsFactory({
   count,
   timeoutMs,
 }: {
@@ -67,7 +67,7 @@ export function openEffects({
     }
   }
   return (send) => ({
-    expectActed: async (labelIds, times) => {
+    expectTimesActed: async (labelIds, times) => {
       if (neverActed)
         throw new NotJudged(
           'The app acts on no genuine delivery, so the case cannot tell how it treats other deliveries.',
@@ -79,7 +79,7 @@ export function openEffects({
         await expectEachCount([each], times)
       }
       // Once the app acts on this delivery, an app that handles events in order has also handled all earlier deliveries.
-      const last = newDelivery()
+      const last = createDelivery()
       const isLastAccepted = isAccepted(await send(last))
       if (!isLastAccepted || !(await waitForEffect(last.labelId))) {
         throw new NotJudged(

@@ -1,19 +1,19 @@
 import packageFile from '../../../package.json' with { type: 'json' }
-import { openRedactor } from '../http/redaction.ts'
+import { createRedactor } from '../http/redaction.ts'
 import { openSockets, type Sockets } from '../http/sending/sockets.ts'
 import type { FinishedRun } from '../options.ts'
 import { buildOverview } from '../report/causes.ts'
 import type { Report, RuleResult } from '../report/report.ts'
-import { type Outcome, outcomeOf } from '../runner/outcome.ts'
+import { createOutcomeOfError, type Outcome } from '../runner/outcome.ts'
 import { selectById } from '../runner/selection.ts'
 import type { ReceiverCase } from './case.ts'
-import { openCaseContext } from './case-context.ts'
+import { createCaseContext } from './case-context.ts'
 import { buildCaseResult } from './case-result.ts'
 import { attributeForgeries } from './cases/forgeries.ts'
 import { receiverCases } from './catalogue.ts'
 import type { Delivery } from './delivery.ts'
-import { openEffects, WrongCount } from './effects.ts'
-import { type Liveness, openLiveness } from './liveness.ts'
+import { createEffectsFactory, WrongCount } from './effects.ts'
+import { createLiveness, type Liveness } from './liveness.ts'
 import { type CheckedOptions, checkOptions, type ExamineReceiverOptions } from './options.ts'
 import { isAccepted } from './reply.ts'
 import { openSender, type Reply } from './sender.ts'
@@ -36,7 +36,7 @@ interface Examination {
   readonly liveness: Liveness
   /** The receiver's response to the first delivery, which is genuine; undefined if none came. */
   readonly first: Reply | undefined
-  readonly effectsFor: ReturnType<typeof openEffects>
+  readonly createEffects: ReturnType<typeof createEffectsFactory>
   readonly effectCommand: string | undefined
   redact(text: string): string
 }
@@ -45,16 +45,16 @@ interface Examination {
  * Examines a webhook receiver. Returns the report, and a function that finds secrets in texts. Throws BadInput for
  * invalid options. `effectCommand` is the shell command that `countEffects` runs. Tests replace `sockets`.
  */
-export async function examine(
+export async function runExamination(
   givenOptions: ExamineReceiverOptions,
   { sockets, effectCommand }: ExaminationParts = {},
 ): Promise<Pick<FinishedRun, 'report' | 'findSecret'>> {
   const options = checkOptions(givenOptions)
   const { url, secret, timeoutMs, signal } = options
   const cases = selectById(receiverCases, options)
-  const redactor = openRedactor()
-  redactor.learn(secret)
-  for (const value of new URL(url).searchParams.values()) redactor.learn(value)
+  const redactor = createRedactor()
+  redactor.addSecret(secret)
+  for (const value of new URL(url).searchParams.values()) redactor.addSecret(value)
   const startedAt = new Date()
   const sender = openSender({
     url,
@@ -64,11 +64,11 @@ export async function examine(
     version: packageFile.version,
     sockets: sockets ?? openSockets({ origin: new URL(url).origin, timeoutMs, connections: maxConnections }),
   })
-  const liveness = openLiveness({ send: sender.send, url: redactor.conceal(url), signal })
+  const liveness = createLiveness({ send: sender.send, url: redactor.conceal(url), signal })
   try {
     const first = await liveness.checkReceiver()
-    const effectsFor = openEffects({ count: options.countEffects ?? (() => 0), timeoutMs })
-    const examination = { options, liveness, first, effectsFor, effectCommand, redact: redactor.redact }
+    const createEffects = createEffectsFactory({ count: options.countEffects ?? (() => 0), timeoutMs })
+    const examination = { options, liveness, first, createEffects, effectCommand, redact: redactor.redact }
     const rules = attributeForgeries(await runCases(cases, examination))
     const report: Report = {
       tool: 'drydock',
@@ -120,7 +120,7 @@ async function runCases(
 /** Runs one case. Returns its outcome and the replies to report: all, or only those for the event on which the app acted wrongly. */
 async function runCase(
   each: ReceiverCase,
-  { options, liveness, effectsFor }: Examination,
+  { options, liveness, createEffects }: Examination,
 ): Promise<{ readonly outcome: Outcome; readonly replies: readonly Reply[] }> {
   const replies: Reply[] = []
   const { timeoutMs, statusUnauthorized } = options
@@ -129,13 +129,13 @@ async function runCase(
     replies.push(reply)
     return reply
   }
-  const effects = effectsFor(send)
+  const effects = createEffects(send)
   const error: unknown = await each
-    .run(openCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
+    .run(createCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
     .catch((reason: unknown) => reason)
   await liveness.checkAfterRefusedConnection()
   return {
-    outcome: error === undefined ? { status: 'passed' } : outcomeOf(error),
+    outcome: error === undefined ? { status: 'passed' } : createOutcomeOfError(error),
     replies:
       error instanceof WrongCount ? replies.filter(({ labelId }) => labelId === error.labelId) : replies,
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stop } from '../report/report.ts'
-import { type Delivery, newDelivery } from './delivery.ts'
+import { createDelivery, type Delivery } from './delivery.ts'
 import type { Reply } from './sender.ts'
 
 /** Sends deliveries, and stops the examination if the receiver no longer responds. */
@@ -26,7 +26,7 @@ const maxLostDeliveries = 3
 const pauseMs = 200
 
 /** Creates the check whether a receiver still responds. `url` is only used in messages. */
-export function openLiveness({
+export function createLiveness({
   send,
   url,
   signal,
@@ -48,7 +48,7 @@ export function openLiveness({
     let failure: string | null = null
     for (let tries = 0; tries < maxLostDeliveries && findStop() === null; tries += 1) {
       if (tries > 0) await sleep(pauseMs)
-      const reply = await send(newDelivery())
+      const reply = await send(createDelivery())
       if (reply.status !== null) return reply
       failure = reply.failure
     }

@@ -79,7 +79,7 @@ export function openSender(options: SenderOptions): Sender {
       count += 1
       const signature =
         delivery.signing === null ? undefined : signBody(delivery.body ?? '', delivery.signing, secret)
-      if (signature?.secretDigits !== undefined) redactor.learn(signature.secretDigits)
+      if (signature?.secretDigits !== undefined) redactor.addSecret(signature.secretDigits)
       const headers = buildHeaders(delivery, { signature, version: options.version })
       const wire: WireRequest = {
         origin,
@@ -127,10 +127,10 @@ function buildBody({ body, pace }: Delivery, pauseMs: number): WireRequest['body
   const bytes = Buffer.from(body)
   const middle = Math.floor(bytes.length / 2)
   const halves = [bytes.subarray(0, middle), bytes.subarray(middle)] as const
-  return Readable.from(pace === 'chunked' ? halves : sendWithPause(halves, pauseMs))
+  return Readable.from(pace === 'chunked' ? halves : pauseBetweenHalves(halves, pauseMs))
 }
 
-async function* sendWithPause(
+async function* pauseBetweenHalves(
   [first, second]: readonly [Buffer, Buffer],
   pauseMs: number,
 ): AsyncGenerator<Buffer> {

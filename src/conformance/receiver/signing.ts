@@ -27,10 +27,10 @@ export interface SignatureHeader {
   /** The digits of the signature if it is made with the real secret, so that reports must mask them; otherwise undefined. */
   readonly secretDigits: string | undefined
   /**
-   * Returns a shell expression for the header's value, which signs the text in the shell variable `text`; undefined if
+   * Returns a shell expression for the header's value, which signs the text in this shell variable; undefined if
    * the value has no secret and can be written as it is.
    */
-  renderShell(text: string): string | undefined
+  renderShell(variable: string): string | undefined
 }
 
 const extraDigits = '00'

@@ -64,13 +64,13 @@ const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readon
       `the body of ${endpointOrEveryError(endpoint)}, which ${finder} found not as documented`,
   },
   'byte-order-mark': {
-    title: () => 'A byte order mark stands before the JSON of bodies',
+    title: () => 'Bodies have a byte order mark before the JSON',
     fix: () =>
       'Send JSON in UTF-8 without the three bytes EF BB BF before it, in errors too: a JSON text must not begin with them, and parsers refuse it.',
     missing: (_, finder) => `JSON without a byte order mark before it, which ${finder} found`,
   },
   'no-event': {
-    title: () => 'No event comes after a purchase',
+    title: () => 'No webhook event comes after a purchase',
     fix: (_, { actual }) =>
       `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`,
     missing: (_, finder) => `an event of a purchase, which ${finder} found missing`,

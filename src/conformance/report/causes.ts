@@ -28,11 +28,11 @@ export function buildOverview(
 /** Groups unexpected failures by their cause. The cause that keeps most rules from passing comes first. */
 export function groupByCause(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
-  const red = rules.filter(isUnexpected)
-  const findDefectKey = createDefectKeyFinder(red)
-  for (const result of [...red, ...rules.filter(({ status }) => status === 'skipped')]) {
+  const failures = rules.filter(isUnexpected)
+  const findDefectKey = createDefectKeyFinder(failures)
+  for (const result of [...failures, ...rules.filter(({ status }) => status === 'skipped')]) {
     // A rule that was skipped because another rule failed belongs to the group of the rule that failed.
-    const source = result.status === 'skipped' ? red.find(({ id }) => id === result.because) : result
+    const source = result.status === 'skipped' ? failures.find(({ id }) => id === result.because) : result
     if (source === undefined) continue
     const key = findDefectKey(source)
     const group = groups.get(key)
@@ -49,21 +49,21 @@ function createGroup([key, members]: readonly [string, readonly [RuleResult, ...
   // A rule with another key shows the defect of the group only indirectly. For example, it needs a field that a 500
   // response lacks. The first rule of the group should show the defect itself.
   const direct = found.filter((each) => defectKeyOf(each) === key)
-  const chief = direct.find(({ id }) => id === named) ?? direct[0] ?? found[0] ?? first
-  const results = [chief, ...[first, ...others].filter((each) => each !== chief)] as const
-  const { cause } = chief
-  const red = members.filter(({ status }) => status !== 'skipped')
-  const isOne = red.every(({ endpoint }) => endpoint === chief.endpoint)
-  const [here] = findFieldPlace(chief)
+  const mainRule = direct.find(({ id }) => id === named) ?? direct[0] ?? found[0] ?? first
+  const results = [mainRule, ...[first, ...others].filter((each) => each !== mainRule)] as const
+  const { cause } = mainRule
+  const failures = members.filter(({ status }) => status !== 'skipped')
+  const isOne = failures.every(({ endpoint }) => endpoint === mainRule.endpoint)
+  const [here] = findFieldPlace(mainRule)
   const alike =
     here === undefined ? [] : [...new Set(found.flatMap(findFieldPlace))].filter((each) => each !== here)
   const countStatus = (status: RuleResult['status']): number =>
     members.filter((each) => each.status === status).length
   return {
     ...(cause === null
-      ? describeGroup(chief, red)
-      : { title: causeTitleOf(cause), fix: `${causeFixOf(cause, chief)}${describeOtherPlaces(alike)}` }),
-    endpoint: findGroupEndpoint(cause, { alike, shared: isOne ? chief.endpoint : null }),
+      ? describeGroup(mainRule, failures)
+      : { title: causeTitleOf(cause), fix: `${causeFixOf(cause, mainRule)}${describeOtherPlaces(alike)}` }),
+    endpoint: findGroupEndpoint(cause, { alike, shared: isOne ? mainRule.endpoint : null }),
     rules: results.map(({ id }) => id),
     failed: countStatus('failed'),
     errored: countStatus('errored'),
@@ -95,16 +95,19 @@ function findGroupEndpoint(
 }
 
 /** Returns the title of a group of rules and the change that the target needs, from the cause of the rules or else from the first rule. */
-function describeGroup(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
-  const { status, title, endpoint, reason, expected, actual, walk } = chief
+function describeGroup(
+  mainRule: RuleResult,
+  failures: readonly RuleResult[],
+): Pick<CauseGroup, 'title' | 'fix'> {
+  const { status, title, endpoint, reason, expected, actual, walk } = mainRule
   if (status === 'failed')
     return {
-      title: `${chief.severity === undefined ? 'Broken rule' : 'Failed case'}: ${headlineOf(chief)}`,
-      fix: `Expected ${expected}; got ${actual}.${endpoint === null && walk === null ? describeWhereSeen(chief) : ''}`,
+      title: `${mainRule.severity === undefined ? 'Broken rule' : 'Failed case'}: ${headlineOf(mainRule)}`,
+      fix: `Expected ${expected}; got ${actual}.${endpoint === null && walk === null ? describeWhereSeen(mainRule) : ''}`,
     }
-  const isSame = red.every((each) => each.reason === reason)
+  const isSame = failures.every((each) => each.reason === reason)
   return {
-    title: red.length === 1 ? `Not checked: ${title}` : 'Not checked, all for the same reason',
+    title: failures.length === 1 ? `Not checked: ${title}` : 'Not checked, all for the same reason',
     fix: `${reason ?? 'No reason is known.'}${isSame ? '' : ' (the others have similar reasons)'}`,
   }
 }

@@ -31,7 +31,7 @@ describe('a comparison of two reports', () => {
     expect(text).toMatch(/RATE-003 {2}failed -> not there/)
     expect(text).toMatch(/RATE-004 {2}not there -> skipped/)
     expect(text).toContain('void: 200 -> 202')
-    expect(text).toContain('1 rule turned red: RATE-002')
+    expect(text).toContain('1 rule now fails: RATE-002')
     expect(text).not.toContain('RATE-001')
   })
 
@@ -53,7 +53,9 @@ describe('a comparison of two reports', () => {
     const skipped = createRuleResult({ id: 'RATE-001', status: 'skipped' })
     const nothing = compareReports(before, readReportOf([skipped]))
     expect(exitStatusOfComparison(nothing)).toBe(3)
-    expect(renderComparison(nothing)).toMatch(/3 rules checked before are not checked now\.\n.*no proof/)
+    expect(renderComparison(nothing)).toMatch(
+      /3 rules checked before are not checked now\.\n.*proves nothing/,
+    )
     const stopped = { kind: 'unreachable', reason: 'gone' } as const
     const passed = createRuleResult({ id: 'RATE-001', status: 'passed' })
     expect(exitStatusOfComparison(compareReports(before, readReportOf([passed], { stopped })))).toBe(3)

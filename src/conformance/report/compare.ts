@@ -23,7 +23,6 @@ export interface Comparison {
   readonly observations: readonly { readonly topic: string; readonly from: unknown; readonly to: unknown }[]
 }
 
-/** Compares a report with an earlier one. */
 export function compareReports(before: ReadReport, after: ReadReport): Comparison {
   const mapRulesById = (report: ReadReport) => new Map(report.rules.map((rule) => [rule.id, rule]))
   const first = mapRulesById(before)
@@ -64,7 +63,6 @@ export function exitStatusOfComparison({ isSound, broken }: Comparison): 0 | 1 |
   return broken.length === 0 ? 0 : 1
 }
 
-/** Renders a comparison of two reports as text. */
 export function renderComparison(comparison: Comparison): string {
   const { before, after, changed, unjudged, isSound, broken, observations } = comparison
   const width = Math.max(0, ...changed.map(({ id }) => id.length))
@@ -79,15 +77,13 @@ export function renderComparison(comparison: Comparison): string {
       : `  ${plural(changed.length, 'rule has', 'rules have')} another outcome.`,
     ...(broken.length === 0
       ? []
-      : [`  ${plural(broken.length, 'rule', 'rules')} turned red: ${broken.join(', ')}`]),
+      : [`  ${plural(broken.length, 'rule now fails', 'rules now fail')}: ${broken.join(', ')}`]),
     ...(unjudged.length === 0
       ? []
       : [
           `  ${plural(unjudged.length, 'rule', 'rules')} checked before ${unjudged.length === 1 ? 'is' : 'are'} not checked now.`,
         ]),
-    ...(isSound
-      ? []
-      : ['  The second run did not finish or checked nothing, so it is no proof of anything.']),
+    ...(isSound ? [] : ['  The second run did not finish or checked nothing, so it proves nothing.']),
     ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),
     ...observations.map(({ topic, from, to }) =>
       neutralise(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRuleResult } from '../../../test/support/conformance/report-builder.ts'
-import { openProgress } from './console-progress.ts'
+import { createProgress } from './console-progress.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -15,9 +15,9 @@ const renderProgress = (
   elapsesMs = 0,
 ): string => {
   let text = ''
-  const progress = openProgress({ ...stream, write: (part) => (text += part) })
-  progress.show(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
-  progress.show(createRuleResult({ id: 'RATE-002', status: 'failed' }), { done: 2, total: 3 })
+  const progress = createProgress({ ...stream, write: (part) => (text += part) })
+  progress.showResult(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
+  progress.showResult(createRuleResult({ id: 'RATE-002', status: 'failed' }), { done: 2, total: 3 })
   vi.advanceTimersByTime(elapsesMs)
   progress.end()
   vi.advanceTimersByTime(60_000)
@@ -39,11 +39,11 @@ describe('the progress of a run', () => {
 
   it('the progress of a conformance run on a terminal counts down the time of a wait', () => {
     let text = ''
-    const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
-    progress.show(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
-    progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
+    const progress = createProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
+    progress.showResult(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
+    progress.showWait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
     // This wait is shorter than the current one, so the progress line does not show it.
-    progress.wait({ what: 'less', rulesLeft: 31, waitMs: 2_000, aboutMs: 2_000 })
+    progress.showWait({ what: 'less', rulesLeft: 31, waitMs: 2_000, aboutMs: 2_000 })
     vi.advanceTimersByTime(1_000)
     const lines = text.split('\r\u001b[2K')
     expect(lines.slice(1)).toEqual([
@@ -59,9 +59,9 @@ describe('the progress of a run', () => {
 
   it('without a terminal, the progress of a conformance run reports a wait at once and then at intervals', () => {
     let text = ''
-    const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
-    progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
-    progress.wait({ ...limit, waitMs: 42_999, aboutMs: 120_000 })
+    const progress = createProgress({ isTTY: false, write: (part) => (text += part) })
+    progress.showWait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
+    progress.showWait({ ...limit, waitMs: 42_999, aboutMs: 120_000 })
     vi.advanceTimersByTime(15_000)
     progress.end()
     expect(text).toBe(
@@ -73,12 +73,12 @@ describe('the progress of a run', () => {
 
   it('on a terminal, the progress of a conformance run says why the run is slow, as long as the target is slow', () => {
     let text = ''
-    const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
-    progress.show(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
-    progress.slow(slow)
-    progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
+    const progress = createProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
+    progress.showResult(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
+    progress.showSlowness(slow)
+    progress.showWait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
     vi.advanceTimersByTime(43_000)
-    progress.slow(undefined)
+    progress.showSlowness(undefined)
     progress.end()
     const lines = text.split('\r\u001b[2K')
     const told = '1/3  responses take about 2s; 300 rules left, about 1m 40s'
@@ -88,10 +88,10 @@ describe('the progress of a run', () => {
 
   it('without a terminal, the progress of a conformance run says at once and then at intervals why a run is slow', () => {
     let text = ''
-    const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
-    progress.slow(slow)
-    progress.slow({ ...slow, rulesLeft: 299 })
-    progress.show(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 300 })
+    const progress = createProgress({ isTTY: false, write: (part) => (text += part) })
+    progress.showSlowness(slow)
+    progress.showSlowness({ ...slow, rulesLeft: 299 })
+    progress.showResult(createRuleResult({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 300 })
     vi.advanceTimersByTime(15_000)
     progress.end()
     expect(text).toBe(

@@ -5,11 +5,11 @@ import { isFailedOrErrored, type RuleResult } from './report.ts'
 
 /** Shows the user the progress of a conformance run. */
 export interface Progress {
-  show(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
+  showResult(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
   /** Shows that the run waits for real time to pass. */
-  wait(wait: RunWait): void
+  showWait(wait: RunWait): void
   /** Shows that the target responds slowly; undefined means that it responds normally again. */
-  slow(slow: RunSlowness | undefined): void
+  showSlowness(slow: RunSlowness | undefined): void
   end(): void
 }
 
@@ -21,14 +21,14 @@ interface ProgressStream {
 }
 
 /** Creates the progress display of a run. On a terminal, it rewrites one line; elsewhere, it adds a line every `everyMs` milliseconds. */
-export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress {
-  return stream.isTTY === true ? openTerminalProgress(stream) : openLogProgress(stream, everyMs)
+export function createProgress(stream: ProgressStream, everyMs = 15_000): Progress {
+  return stream.isTTY === true ? createTerminalProgress(stream) : createLogProgress(stream, everyMs)
 }
 
 /** Remembers the wait in progress that ends last. */
 interface LongestWait {
   add(wait: RunWait): void
-  now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
+  getCurrent(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
 }
 
 function trackLongestWait(): LongestWait {
@@ -40,7 +40,7 @@ function trackLongestWait(): LongestWait {
       if (longest === undefined || wait.waitMs >= computeRemainingMs(longest))
         longest = { wait, sinceMs: Date.now() }
     },
-    now: () => {
+    getCurrent: () => {
       if (longest === undefined || computeRemainingMs(longest) <= 0) return undefined
       const { wait, sinceMs } = longest
       return { wait, leftMs: computeRemainingMs(longest), aboutMs: sinceMs + wait.aboutMs - Date.now() }
@@ -56,21 +56,21 @@ function describeSlowness({ answerMs, rulesLeft, aboutMs }: RunSlowness): string
   return `responses take about ${formatSeconds(answerMs)}; ${plural(rulesLeft, 'rule')} left, about ${formatSeconds(aboutMs)}`
 }
 
-function openTerminalProgress(stream: ProgressStream): Progress {
-  let red = 0
+function createTerminalProgress(stream: ProgressStream): Progress {
+  let failedCount = 0
   let count = ''
   let last = ''
   let slow: RunSlowness | undefined
   let ticking: NodeJS.Timeout | undefined
   const longest = trackLongestWait()
   const writeProgress = (): void => {
-    const waiting = longest.now()
+    const waiting = longest.getCurrent()
     const idle = slow === undefined ? last : describeSlowness(slow)
     const what =
       waiting === undefined
         ? idle
         : `waiting ${formatSeconds(waiting.leftMs)} of about ${formatSeconds(waiting.aboutMs)} for ${waiting.wait.what}`
-    const line = `${count}  ${red === 0 ? '' : `${red} failed  `}${what}`
+    const line = `${count}  ${failedCount === 0 ? '' : `${failedCount} failed  `}${what}`
     // A terminal of unknown width has 0 columns.
     const { columns = 0 } = stream
     stream.write(`\r\u001b[2K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`)
@@ -78,17 +78,17 @@ function openTerminalProgress(stream: ProgressStream): Progress {
     if (waiting !== undefined) ticking = setTimeout(writeProgress, 1_000).unref()
   }
   return {
-    show: ({ id, status }, { done, total }) => {
-      if (isFailedOrErrored(status)) red += 1
+    showResult: ({ id, status }, { done, total }) => {
+      if (isFailedOrErrored(status)) failedCount += 1
       count = `${done}/${total}`
       last = id
       writeProgress()
     },
-    wait: (wait) => {
+    showWait: (wait) => {
       longest.add(wait)
       writeProgress()
     },
-    slow: (next) => {
+    showSlowness: (next) => {
       slow = next
       writeProgress()
     },
@@ -102,14 +102,14 @@ function openTerminalProgress(stream: ProgressStream): Progress {
 /** A wait of at least this length, in milliseconds, is shown at once. */
 const longMs = 5_000
 
-function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
-  let red = 0
+function createLogProgress(stream: ProgressStream, everyMs: number): Progress {
+  let failedCount = 0
   let line: string | undefined
   let slow: RunSlowness | undefined
   let toldAtMs = Number.NEGATIVE_INFINITY
   const longest = trackLongestWait()
   const writeProgress = (): void => {
-    const waiting = longest.now()
+    const waiting = longest.getCurrent()
     if (line === undefined && waiting === undefined && slow === undefined) return
     toldAtMs = Date.now()
     const parts = [
@@ -126,16 +126,16 @@ function openLogProgress(stream: ProgressStream, everyMs: number): Progress {
   const timer = setInterval(writeProgress, everyMs)
   timer.unref()
   return {
-    show: ({ status }, { done, total }) => {
-      if (isFailedOrErrored(status)) red += 1
-      line = `${done}/${total} rules${red === 0 ? '' : `, ${red} failed`}`
+    showResult: ({ status }, { done, total }) => {
+      if (isFailedOrErrored(status)) failedCount += 1
+      line = `${done}/${total} rules${failedCount === 0 ? '' : `, ${failedCount} failed`}`
     },
-    wait: (wait) => {
+    showWait: (wait) => {
       longest.add(wait)
       // If many rules wait for the same rate limit or time, one progress line is enough.
       if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) writeProgress()
     },
-    slow: (next) => {
+    showSlowness: (next) => {
       slow = next
       if (slow !== undefined && slow.aboutMs >= longMs && Date.now() - toldAtMs >= everyMs) writeProgress()
     },

@@ -62,7 +62,7 @@ function mapRulesByCause(
     if (cause === null || cause.kind === 'broken-rule' || status !== 'failed') continue
     const rule = rules.find((each) => each.id === id)
     if (needsRuleAboutKind(cause) && !isRuleAboutKind(rule, cause)) continue
-    const rank = rule === undefined ? 0 : indirectnessOf(rule, cause)
+    const rank = rule === undefined ? 0 : computeIndirectness(rule, cause)
     const known = best.get(causeKeyOf(cause))
     if (known === undefined || rank < known.rank) best.set(causeKeyOf(cause), { id, rank })
   }
@@ -78,7 +78,7 @@ function isRuleAboutKind(rule: Rule | undefined, { kind }: Cause): boolean {
  * Returns a number for how indirectly a rule is about a cause. It is higher if the rule is about another endpoint,
  * needs more than a test key, or sends many requests.
  */
-function indirectnessOf(rule: Rule, cause: Cause): number {
+function computeIndirectness(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000
   if (rule.kind === 'invariant') return elsewhere

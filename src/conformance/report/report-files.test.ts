@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createReport, createRuleResult } from '../../../test/support/conformance/report-builder.ts'
-import { openRedactor } from '../http/redaction.ts'
+import { createRedactor } from '../http/redaction.ts'
 import type { Report } from './report.ts'
 import { checkReportFiles, formatNames, parseReportOption, writeReports } from './report-files.ts'
 
@@ -29,9 +29,9 @@ function writeTestReports(
   isTTY = false,
   stepSummary?: string,
 ) {
-  const redactor = openRedactor()
-  redactor.learn(key)
-  redactor.learn('a secret of some length')
+  const redactor = createRedactor()
+  redactor.addSecret(key)
+  redactor.addSecret('a secret of some length')
   const report = createReport(
     [createRuleResult({ id: 'RATE-001', status: 'failed', expected: 'this', actual })],
     change,

@@ -132,7 +132,7 @@ export function writeReports(
   streams: Streams,
 ): boolean {
   const { stdout, stepSummary } = streams
-  const writing = new Writing(findSecret, streams)
+  const writing = new ReportWriter(findSecret, streams)
   for (const { format, file } of wanted) {
     const text = formats[format](report, { colour: file === undefined && stdout.takesColours === true })
     writing.write(`the ${format} report`, text, file)
@@ -153,7 +153,7 @@ export function writeReports(
 }
 
 /** Writes texts to files or streams. In place of a text that holds a secret, it prints a message. */
-class Writing {
+class ReportWriter {
   readonly #findSecret: FinishedRun['findSecret']
   readonly #streams: Streams
   /** Lines that say which report was written to which file. */
@@ -240,7 +240,7 @@ export function renderJobSummary(report: Report): string {
   const whole = renderMarkdown(report)
   return Buffer.byteLength(whole) <= maxSummaryBytes
     ? whole
-    : cutToSummarySize(renderMarkdown(removeSteps(report)))
+    : cutToSummarySize(renderMarkdown(removeExchanges(report)))
 }
 
 /** Cuts a report after the last line that fits into the summary of a GitHub workflow step. */
@@ -250,7 +250,7 @@ function cutToSummarySize(text: string): string {
   return `${start.slice(0, start.lastIndexOf('\n'))}\n\nThe rest is left out, as GitHub limits the length of a summary.\n`
 }
 
-function removeSteps(report: Report): Report {
+function removeExchanges(report: Report): Report {
   return {
     ...report,
     rules: report.rules.map((rule) => ({ ...rule, exchanges: [], deliveries: [], again: null })),

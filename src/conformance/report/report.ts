@@ -179,7 +179,11 @@ interface ReportWords {
 }
 
 /** Returns the words for the subject of a report: a service by default, or a webhook receiver. */
-export function reportWords({ subject }: { readonly subject?: Report['subject'] | undefined }): ReportWords {
+export function getReportWords({
+  subject,
+}: {
+  readonly subject?: Report['subject'] | undefined
+}): ReportWords {
   return subject === 'receiver'
     ? {
         title: 'Receiver examination',

@@ -7,23 +7,23 @@ import type { RuleResult } from './report.ts'
  * Creates a function that returns a key for the defect of the target that a failed rule shows. Rules that show the same
  * defect get the same key.
  */
-export function createDefectKeyFinder(red: readonly RuleResult[]): (result: RuleResult) => string {
+export function createDefectKeyFinder(failures: readonly RuleResult[]): (result: RuleResult) => string {
   const byKey = new Map<string, RuleResult[]>()
   const findDefectKey = (result: RuleResult): string => {
-    const finder = red.find(({ id }) => id === result.because) ?? result
+    const finder = failures.find(({ id }) => id === result.because) ?? result
     return defectKeyOf(
-      findRuleOfWalk(finder, red) ??
-        findErrorCodeRule(finder, red) ??
-        findRuleWithSameRefusal(finder, red) ??
+      findRuleOfWalk(finder, failures) ??
+        findErrorCodeRule(finder, failures) ??
+        findRuleWithSameRefusal(finder, failures) ??
         finder,
     )
   }
-  for (const result of red) {
+  for (const result of failures) {
     const key = findDefectKey(result)
     byKey.set(key, [...(byKey.get(key) ?? []), result])
   }
   const broken = new Map(
-    [...byKey].map(([key, members]) => [key, findBrokenOperation(members, red) ?? key] as const),
+    [...byKey].map(([key, members]) => [key, findBrokenOperation(members, failures) ?? key] as const),
   )
   return (result) => {
     const key = findDefectKey(result)
@@ -91,10 +91,10 @@ function fieldKeyOf(
 }
 
 /** If a random walk failed, returns the failed rule that is about the same defect of the target; undefined if there is none. */
-function findRuleOfWalk(walked: RuleResult, red: readonly RuleResult[]): RuleResult | undefined {
+function findRuleOfWalk(walked: RuleResult, failures: readonly RuleResult[]): RuleResult | undefined {
   const { broken, endpoint } = walked
   if (broken === null) return undefined
-  const rules = red.filter(
+  const rules = failures.filter(
     (each) => each.status === 'failed' && each.broken === null && each.because === null,
   )
   const stated = rules.filter(
@@ -122,7 +122,7 @@ function showsSameDefect({ endpoint, expected, actual }: RuleResult, { cause }: 
 /** If an error has the right status and no readable code, returns the failed rule about the code of every error; otherwise undefined. */
 function findErrorCodeRule(
   { status, expected, actual, reason, because }: RuleResult,
-  red: readonly RuleResult[],
+  failures: readonly RuleResult[],
 ): RuleResult | undefined {
   const text = status === 'failed' ? `${expected}, got ${actual}` : (reason ?? '')
   const [wanted = '', got = ''] = text.split(', got ')
@@ -133,7 +133,7 @@ function findErrorCodeRule(
     !wanted.split(' ').some((word) => isCodeWithStatus(word, answered))
   )
     return undefined
-  return red.find(
+  return failures.find(
     (each) =>
       each.status === 'failed' &&
       (each.cause?.kind === 'missing-field' || each.cause?.kind === 'wrong-field') &&
@@ -154,11 +154,11 @@ function isCodeWithStatus(word: string, status: string): boolean {
  */
 function findRuleWithSameRefusal(
   { status, endpoint, cause, actual }: RuleResult,
-  red: readonly RuleResult[],
+  failures: readonly RuleResult[],
 ): RuleResult | undefined {
   if (status !== 'failed' || endpoint === null || (cause !== null && cause.kind !== 'wrong-error'))
     return undefined
-  return red.find((each) => {
+  return failures.find((each) => {
     if (each.status !== 'failed' || each.cause?.kind !== 'refused' || each.cause.endpoint !== endpoint)
       return false
     const [refusal = '', code] = each.cause.got.split(' ')
@@ -171,12 +171,15 @@ function findRuleWithSameRefusal(
  * Returns a key for an operation that responds to valid requests with 5xx, if all these results come from 5xx
  * responses. Everything that is wrong in the headers and bodies of these responses then has one cause.
  */
-function findBrokenOperation(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
+function findBrokenOperation(
+  members: readonly RuleResult[],
+  failures: readonly RuleResult[],
+): string | undefined {
   const failed = members.filter(({ status, because }) => status === 'failed' && because === null)
   const seen = new Set(failed.map(lastServerErrorOf))
   const [only] = seen
   if (only === undefined || seen.size > 1) return undefined
-  const refused = red.find(
+  const refused = failures.find(
     ({ status, cause }) =>
       status === 'failed' &&
       cause?.kind === 'refused' &&

@@ -4,7 +4,7 @@ import { RuleBroken } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
 import { type OperationName, operationOf } from '../http/operation.ts'
 import type { Observation } from '../report/report.ts'
-import type { InvariantRule, Judge, RuleId } from '../rule.ts'
+import type { InvariantRule, ResponseCheck, RuleId } from '../rule.ts'
 import type { Outcome } from './outcome.ts'
 
 /** The result of one rule that checks every response of a conformance run. */
@@ -17,33 +17,33 @@ export interface InvariantVerdict {
 
 /** Applies the invariant rules (rules that check every response) to the responses of a run. */
 export interface Invariants {
-  judge(answer: Answer): void
-  verdict(id: RuleId): InvariantVerdict
+  checkResponse(answer: Answer): void
+  getVerdict(id: RuleId): InvariantVerdict
   /**
    * Returns which responses a run still lacks to prove anything; undefined if it lacks none. It needs a successful JSON
    * response and two different error codes, since a target may give every request the same response.
    */
-  missingContrast(): string | undefined
+  describeMissingContrast(): string | undefined
 }
 
 /** Creates the checks of the invariant rules (rules that check every response) for one run. */
-export function openInvariants(rules: readonly InvariantRule[]): Invariants {
-  const judges = rules.map((rule) => ({ rule, judge: rule.open(), state: openRuleState() }))
+export function createInvariants(rules: readonly InvariantRule[]): Invariants {
+  const checks = rules.map((rule) => ({ rule, check: rule.createCheck(), state: createRuleState() }))
   const codes = new Set<unknown>()
   let successes = 0
   return {
-    judge: (answer) => {
+    checkResponse: (answer) => {
       if (isSuccess(answer) && typeof answer.json === 'object' && answer.json !== null) successes += 1
       const code = errorCodeOf(answer)
       if (code !== undefined && !isSuccess(answer)) codes.add(code)
-      for (const { judge, state } of judges) state.apply(judge, answer)
+      for (const { check, state } of checks) state.runCheck(check, answer)
     },
-    verdict: (id) => {
-      const found = judges.find(({ rule }) => rule.id === id)
+    getVerdict: (id) => {
+      const found = checks.find(({ rule }) => rule.id === id)
       if (found === undefined) throw new Error(`${id} is not checked in this run.`)
       return found.state
     },
-    missingContrast: () => {
+    describeMissingContrast: () => {
       if (successes === 0) return 'no request succeeded'
       if (codes.size < 2) return 'the target sent fewer than two different error codes'
       return undefined
@@ -51,16 +51,16 @@ export function openInvariants(rules: readonly InvariantRule[]): Invariants {
   }
 }
 
-function openRuleState() {
+function createRuleState() {
   const state = {
     judged: 0,
     broken: undefined as RuleBroken | undefined,
     error: undefined as unknown,
-    apply(judge: Judge, answer: Answer): void {
+    runCheck(check: ResponseCheck, answer: Answer): void {
       // The report shows only the first failure of a rule, so later failures are ignored.
       if (state.broken !== undefined) return
       try {
-        if (judge(answer) === 'judged') state.judged += 1
+        if (check(answer) === 'judged') state.judged += 1
       } catch (error) {
         if (error instanceof RuleBroken) {
           state.judged += 1
@@ -81,7 +81,7 @@ function openRuleState() {
 
 /** Creates the outcome of a rule that checks every response, at the end of the run. */
 export function createInvariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {
-  const { judged, broken, error } = invariants.verdict(rule.id)
+  const { judged, broken, error } = invariants.getVerdict(rule.id)
   if (broken !== undefined) {
     const { expected, actual, answer, cause } = broken
     return {
@@ -98,7 +98,7 @@ export function createInvariantOutcome(rule: InvariantRule, invariants: Invarian
   const notObserved = { status: 'skipped', reasonKind: 'not_observed', judged } as const
   if (judged === 0)
     return { ...notObserved, reason: 'No response of this run was of the kind that the rule checks.' }
-  const missing = invariants.missingContrast()
+  const missing = invariants.describeMissingContrast()
   if (missing !== undefined) {
     return {
       ...notObserved,
@@ -110,9 +110,9 @@ export function createInvariantOutcome(rule: InvariantRule, invariants: Invarian
 
 /** Records what the target does where the specification leaves a choice, so that a comparison of two reports shows differences. */
 export interface Observer {
-  record(answer: Answer): void
-  note(topic: string, value: unknown): void
-  observations(): readonly Observation[]
+  recordResponse(answer: Answer): void
+  recordObservation(topic: string, value: unknown): void
+  listObservations(): readonly Observation[]
 }
 
 /** The operations for which the specification does not name every field of the response. */
@@ -130,7 +130,7 @@ const openBodies: readonly OperationName[] = [
 ]
 
 /** Creates an observer that has recorded nothing yet. */
-export function openObserver(): Observer {
+export function createObserver(): Observer {
   const seen = new Map<string, Set<string>>()
   const notes = new Map<string, unknown>()
   const addObservation = (topic: string, ...values: readonly string[]): void => {
@@ -155,17 +155,17 @@ export function openObserver(): Observer {
     else observeEntries('', json)
   }
   return {
-    note: (topic, value) => {
+    recordObservation: (topic, value) => {
       notes.set(topic, value)
     },
-    record: (answer) => {
+    recordResponse: (answer) => {
       if (answer.operation !== null && isSuccess(answer)) recordSuccess(answer, answer.operation)
       if (answer.request.path.endsWith('/download') && answer.status === 200) {
         addObservation("media type of a label's PDF", answer.headers['content-type'] ?? 'none')
         addObservation("limit of a label's download", answer.headers['x-ratelimit-limit'] ?? 'none')
       }
     },
-    observations: () =>
+    listObservations: () =>
       [
         ...[...seen].map(([topic, values]) => ({ topic, value: [...values].sort() })),
         ...[...notes].map(([topic, value]) => ({ topic, value })),

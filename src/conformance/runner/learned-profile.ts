@@ -12,7 +12,7 @@ import { makeWellFormedRequest } from '../rules/support/requests.ts'
 import type { Shipment } from '../setup/prerequisites.ts'
 import type { Profile, ProfileInput } from '../target/profile.ts'
 import { NotBought } from './money/spending.ts'
-import { run } from './run.ts'
+import { runSuite } from './run.ts'
 
 /** The test data of a target (its target profile), as far as the target's responses show it. */
 export interface LearnedProfile {
@@ -32,7 +32,7 @@ export async function learnProfile(
     kind: 'active',
     id: 'PROFILE-0',
     judges: [],
-    title: 'What a profile holds.',
+    title: 'The responses of the target show the values for a profile.',
     section: 'Endpoints',
     endpoint: null,
     needs: ['key:test'],
@@ -47,7 +47,7 @@ export async function learnProfile(
     },
   }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
-  const { report, conceal } = await run(whole, [learning])
+  const { report, conceal } = await runSuite(whole, [learning])
   // The texts in `unlearned` quote responses, so secrets in them are masked.
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
@@ -134,17 +134,17 @@ const validations: readonly (readonly [AddressName, string | undefined])[] = [
 /** Reads the rate limits from the response headers of the target, and returns the limits that differ from the documented ones. */
 async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<string, number>> {
   const limits: Record<string, number> = {}
-  const untold: string[] = []
+  const endpointsWithoutLimit: string[] = []
   for (const name of operationNames) {
     const { endpoint, limitPerMinute } = operationOf(name)
-    const told = (await sendHarmlessRequest(t, name))?.headers['x-ratelimit-limit'] ?? ''
-    const limit = /^[1-9]\d{0,9}$/.test(told) ? Number(told) : undefined
-    if (limit === undefined) untold.push(endpoint)
+    const shown = (await sendHarmlessRequest(t, name))?.headers['x-ratelimit-limit'] ?? ''
+    const limit = /^[1-9]\d{0,9}$/.test(shown) ? Number(shown) : undefined
+    if (limit === undefined) endpointsWithoutLimit.push(endpoint)
     else if (limit !== limitPerMinute) limits[endpoint] = limit
   }
-  if (untold.length > 0) {
+  if (endpointsWithoutLimit.length > 0) {
     unlearned.push(
-      `limits: ${untold.length === operationNames.length ? 'no endpoint has one' : `${untold.join(', ')} have none`} in X-RateLimit-Limit; the run respects the documented ones`,
+      `limits: ${endpointsWithoutLimit.length === operationNames.length ? 'no endpoint has one' : `${endpointsWithoutLimit.join(', ')} have none`} in X-RateLimit-Limit; the run respects the documented ones`,
     )
   }
   return limits

@@ -6,49 +6,53 @@ import { openSetup } from '../setup/setup.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import type { Run } from './open-run.ts'
 import {
+  createRuleClock,
+  createRuleExecution,
   type OtherClient,
-  openOtherClient,
-  openRuleClock,
-  openRuleExecution,
-  openRuleKeys,
+  prepareOtherClient,
+  prepareRuleKeys,
   type RuleClock,
   type RuleExecution,
   type RuleKeys,
 } from './rule-account.ts'
 import {
+  createLivePurchases,
+  createOperationCaller,
+  createRuleExchanges,
   type InboxForRule,
-  openLivePurchases,
-  openOperationCalls,
-  openRuleExchanges,
-  openRuleInbox,
+  prepareRuleInbox,
   type RuleExchanges,
 } from './rule-calls.ts'
-import { openRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
+import { createRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
 
 /** The context of a rule in progress, its requests, and the function that cleans up after the rule. */
-export interface OpenContext extends Omit<RuleExchanges, 'sender'>, Pick<InboxForRule, 'arrivals'> {
+export interface ContextWithCleanup extends Omit<RuleExchanges, 'sender'>, Pick<InboxForRule, 'arrivals'> {
   readonly t: RuleContext
-  readonly clock: RuleClock['passedTimeKind']
-  readonly failedWait: RuleWaits['failed']
+  readonly getPassedTimeKind: RuleClock['getPassedTimeKind']
+  readonly getLastFailedWait: RuleWaits['getLastFailedWait']
   /** Voids the labels that the rule bought with a live key, and undoes the rule's changes of a shared account. */
   cleanUp(): Promise<void>
 }
 
 /** Creates the context of a rule for the account that the run created for the rule, or for the account that all rules share. */
-export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
-  const execution = openRuleExecution(rule, run, made)
-  const keys = openRuleKeys(execution)
-  const clock = openRuleClock(execution)
-  const ruleWaits = openRuleWaits(run)
-  const inbox = openRuleInbox(execution, ruleWaits)
-  const otherClient = openOtherClient(execution)
-  const { sender, ...exchanges } = openRuleExchanges(execution, (answer) => {
+export function createContextWithCleanup(
+  rule: ActiveRule,
+  run: Run,
+  made: MadeAccount | undefined,
+): ContextWithCleanup {
+  const execution = createRuleExecution(rule, run, made)
+  const keys = prepareRuleKeys(execution)
+  const clock = createRuleClock(execution)
+  const ruleWaits = createRuleWaits(run)
+  const inbox = prepareRuleInbox(execution, ruleWaits)
+  const otherClient = prepareOtherClient(execution)
+  const { sender, ...exchanges } = createRuleExchanges(execution, (answer) => {
     clock.record(answer)
     inbox.record(answer)
   })
-  const purchases = openLivePurchases(execution)
+  const purchases = createLivePurchases(execution)
   run.sentBy.set(rule.id, exchanges.sent)
-  const call = inbox.wrapCall(openOperationCalls(execution, { sender, keys, purchases }))
+  const call = inbox.wrapCall(createOperationCaller(execution, { sender, keys, purchases }))
   return {
     t: createRuleContext(execution, {
       call,
@@ -61,8 +65,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
       lost: exchanges.lost,
     }),
     ...exchanges,
-    clock: clock.passedTimeKind,
-    failedWait: ruleWaits.failed,
+    getPassedTimeKind: clock.getPassedTimeKind,
+    getLastFailedWait: ruleWaits.getLastFailedWait,
     arrivals: inbox.arrivals,
     cleanUp: async () => {
       inbox.close()
@@ -77,7 +81,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
 
 /** Creates the context of a rule from its parts. */
 function createRuleContext(
-  { rule, run, own, hasClock, requireAccount: controlled }: RuleExecution,
+  { rule, run, own, hasClock, requireAccount }: RuleExecution,
   parts: {
     readonly call: RuleContext['call']
     readonly sender: SendingRule
@@ -95,28 +99,28 @@ function createRuleContext(
     profile: run.target.profile,
     call,
     send: (request) => {
-      const key = request.key === undefined ? undefined : keys.valueOf(request.key)
+      const key = request.key === undefined ? undefined : keys.findKey(request.key)
       return run.client.send({ ...request, key, headers: request.headers }, sender)
     },
     key: keys.key,
-    keyWithScopes: keys.keyWithScopes,
-    otherClient: otherClient.keys,
+    createKeyWithScopes: keys.createKeyWithScopes,
+    getOtherClientKeys: otherClient.getKeys,
     // `setup` is created after this context, which it needs.
     get setup() {
       return setup
     },
     get account() {
-      return controlled()
+      return requireAccount()
     },
     isOwnAccount: own,
     hasClock,
     passTime: clock.passTime,
-    letSettle: () => run.buying.waitForCharges(rule.id),
+    waitForCharges: () => run.buying.waitForCharges(rule.id),
     now: () => clock.now(() => call('getWallet')),
     inbox: inbox.open,
     lookUntil: ruleWaits.lookUntil,
-    lostRequests: () => lost.length,
-    explore: () => run.semaphore.releaseDuring(() => run.exploration.verdictOf(rule)),
+    countLostRequests: () => lost.length,
+    explore: () => run.semaphore.releaseDuring(() => run.exploration.checkRuleByWalks(rule)),
     observe: (topic, value) => run.onObservation({ topic, value }),
     notJudged: (reason) => {
       throw new NotJudged(reason)

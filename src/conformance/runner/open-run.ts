@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer.ts'
 import { findPresentEndpoint } from '../http/expect.ts'
 import { pathOf } from '../http/operation.ts'
 import { type Client, openClient } from '../http/sending/client.ts'
-import { openPace, type Pace } from '../http/sending/pace.ts'
+import { createPace, type Pace } from '../http/sending/pace.ts'
 import type { ConformanceOptions, RunSlowness } from '../options.ts'
 import type { Leftover, Observation } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
@@ -12,22 +12,33 @@ import { openResourcePool, type ResourcePool } from '../setup/resource-pool.ts'
 import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparation.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import { type Invariants, type Observer, openInvariants, openObserver } from './invariants.ts'
-import { type Buying, openBuying, openFreeBuying } from './money/buying.ts'
-import { type LiveWallet, openLiveWallet } from './money/live-wallet.ts'
-import { openSpending, realClock, type Spending, type SpendingClock, walletRule } from './money/spending.ts'
-import { computeWalkExtent, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
-import { type AdaptiveTimeout, openAdaptiveTimeout } from './waiting/adaptive-timeout.ts'
-import { type ClockTrust, openClockTrust } from './waiting/clock-trust.ts'
-import { type LostRequestCounts, type Stopping, watchReachability } from './waiting/lost-requests.ts'
-import { type Concurrency, openConcurrency, openSemaphore, type Semaphore } from './waiting/semaphore.ts'
+import { createInvariants, createObserver, type Invariants, type Observer } from './invariants.ts'
+import { type Buying, createLimitedBuying, createUnlimitedBuying } from './money/buying.ts'
+import { createLiveWalletReader, type LiveWallet } from './money/live-wallet.ts'
 import {
+  createSpendingCount,
+  realClock,
+  type Spending,
+  type SpendingClock,
+  walletRule,
+} from './money/spending.ts'
+import { computeWalkExtent, prepareSharedExploration, type SharedExploration } from './shared-exploration.ts'
+import { type AdaptiveTimeout, createAdaptiveTimeout } from './waiting/adaptive-timeout.ts'
+import { type ClockTrust, createClockTrust } from './waiting/clock-trust.ts'
+import { type LostRequestCounts, type Stopping, watchReachability } from './waiting/lost-requests.ts'
+import {
+  type Concurrency,
+  createConcurrencyControl,
+  createSemaphore,
+  type Semaphore,
+} from './waiting/semaphore.ts'
+import {
+  createLimitRenewal,
   type ExpiredKey,
   type LimitRenewal,
-  openExpiredKey,
-  openLimitRenewal,
+  prepareExpiredKey,
 } from './waiting/shared-account-waits.ts'
-import { openSlownessWatch, openWaits, type Slowness, type Waits } from './waiting/waits.ts'
+import { createSlownessWatch, createWaits, type Slowness, type Waits } from './waiting/waits.ts'
 
 /** The parts of a conformance run that all its rules share. */
 export interface Run {
@@ -69,13 +80,14 @@ interface Learned {
 }
 
 /** A run that is ready to send its first request. */
-export interface OpenRun extends Learned {
+export interface ReadyRun extends Learned {
   readonly running: Run
   /** Returns the number of requests sent so far. */
-  requests(): number
+  countRequests(): number
 }
 
-interface Opening {
+/** The objects from which a run is created. */
+interface RunInput {
   readonly options: ConformanceOptions
   readonly prepared: Prepared
   readonly selected: readonly Rule[]
@@ -93,84 +105,87 @@ const firstPart = 1 / 3
 const logTimeoutMs = 8_000
 
 /** Creates the parts of a run that all its rules share. Sends nothing. */
-export function openRun(opening: Opening): OpenRun {
-  const { options, prepared, stopping } = opening
+export function createRun(input: RunInput): ReadyRun {
+  const { options, prepared, stopping } = input
   const { target } = prepared
   const { signal } = stopping
-  const semaphore = openSemaphoreFor(target, options)
-  const waits = openWaits({
+  const semaphore = createSemaphoreFor(target, options)
+  const waits = createWaits({
     semaphore,
     signal,
     ...(options.onWait !== undefined && { onWait: options.onWait }),
   })
-  const pace = openPaceFor(target, options, waits)
+  const pace = createPaceFor(target, options, waits)
   const pool = hasOwnAccounts(target) ? undefined : openResourcePool(semaphore)
-  const limitRenewal = pace && openLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
-  const concurrency = openConcurrencyFor(target, options, semaphore)
-  const slowness = openSlownessWatchFor(opening, { waits, rulesRunning: concurrency?.soon ?? semaphore.size })
-  const { client, requests } = openCountingClient(opening, {
+  const limitRenewal = pace && createLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
+  const concurrency = createConcurrencyControlFor(target, options, semaphore)
+  const slowness = createSlownessWatchFor(input, {
+    waits,
+    rulesRunning: concurrency?.forecastConcurrency ?? semaphore.size,
+  })
+  const { client, countRequests } = createCountingClient(input, {
     concurrency,
     slowness,
     waits,
     pace,
     limitRenewal,
   })
-  const money = openSpendingParts(opening, { client, waits })
+  const money = createSpendingParts(input, { client, waits })
   const shared = {
     ...{ target, client, signal, semaphore, waits, pace, limitRenewal, pool },
-    expiredKey: prepareExpiredKey(target, waits),
-    timeout: openTimeoutFor(target, options, signal),
+    expiredKey: prepareExpiredKeyFor(target, waits),
+    timeout: createTimeoutFor(target, options, signal),
     ...money,
     sentBy: new Map(),
     leftovers: [],
-    lostRequests: opening.lostRequests,
-    clockTrust: openClockTrust(),
+    lostRequests: input.lostRequests,
+    clockTrust: createClockTrust(),
     deletions: [],
   }
-  const { learned, listeners } = openLearningParts(opening, money.buying)
-  const exploration = openSharedExploration(shared, {
+  const { learned, listeners } = createLearningParts(input, money.buying)
+  const exploration = prepareSharedExploration(shared, {
     extent: computeWalkExtent(target, options),
-    groups: opening.selected.flatMap((rule) =>
+    groups: input.selected.flatMap((rule) =>
       rule.kind === 'active' && rule.explores === true ? [rule.id] : [],
     ),
     untilFound: options.exploreUntilFound === true,
     scripts: options.walk === undefined ? [] : readWalks(options.walk),
   })
-  return { ...learned, requests, running: { ...shared, ...listeners, exploration } }
+  return { ...learned, countRequests, running: { ...shared, ...listeners, exploration } }
 }
 
 /** Creates the parts of a run that learn from every response. */
-function openLearningParts(
-  { selected }: Opening,
+function createLearningParts(
+  { selected }: RunInput,
   buying: Buying,
 ): {
   readonly learned: Learned
   readonly listeners: Pick<Run, 'onAnswer' | 'onObservation'>
 } {
-  const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
-  const observer = openObserver()
+  const invariants = createInvariants(selected.filter((rule) => rule.kind === 'invariant'))
+  const observer = createObserver()
   const present = new Set<string>()
   const onAnswer: Run['onAnswer'] = (answer) => {
-    invariants.judge(answer)
+    invariants.checkResponse(answer)
     const endpoint = findPresentEndpoint(answer)
     if (endpoint !== null) present.add(endpoint)
-    observer.record(answer)
+    observer.recordResponse(answer)
     buying.record(answer)
   }
-  const onObservation: Run['onObservation'] = ({ topic, value }) => observer.note(topic, value)
+  const onObservation: Run['onObservation'] = ({ topic, value }) => observer.recordObservation(topic, value)
   return { learned: { invariants, observer, present }, listeners: { onAnswer, onObservation } }
 }
 
 /** Creates the parts of a run that control purchases. Accounts that the run created have no spending limit, as their money is invented. */
-function openSpendingParts(
-  { prepared: { target }, stopping: { signal }, time = realClock }: Opening,
+function createSpendingParts(
+  { prepared: { target }, stopping: { signal }, time = realClock }: RunInput,
   { client, waits }: Pick<Run, 'client' | 'waits'>,
 ): Pick<Run, 'spending' | 'liveWallet' | 'buying'> {
-  const spending = openSpending(target.permissions.maxSpendCents)
-  if (hasOwnAccounts(target)) return { spending, liveWallet: undefined, buying: openFreeBuying() }
-  const wallet = openLiveWalletFor(target, client, { time, signal })
+  const spending = createSpendingCount(target.permissions.maxSpendCents)
+  if (hasOwnAccounts(target)) return { spending, liveWallet: undefined, buying: createUnlimitedBuying() }
+  const wallet = createLiveWalletReaderFor(target, client, { time, signal })
   const { trust: isTrusted, hasUserLimit = false } = target.permissions
-  const buying = openBuying({
+  const buying = createLimitedBuying({
     wallet,
     spending,
     isTrusted,
@@ -183,14 +198,14 @@ function openSpendingParts(
 }
 
 /** Creates the watch of the live wallet; undefined without a live key, with which the wallet is read. */
-function openLiveWalletFor(
+function createLiveWalletReaderFor(
   { keys: { live: key } }: Target,
   client: Client,
   { time, signal }: { readonly time: SpendingClock; readonly signal: AbortSignal },
 ): LiveWallet | undefined {
   if (key === undefined) return undefined
   const request = { method: 'GET', path: pathOf('getWallet'), key, takes429: true }
-  return openLiveWallet({
+  return createLiveWalletReader({
     nowMs: time.nowMs,
     pause: (ms) => time.pause(ms, signal),
     ask: () =>
@@ -211,16 +226,17 @@ interface Pacing extends Pick<Run, 'waits' | 'pace' | 'limitRenewal'> {
   readonly slowness: Slowness | undefined
 }
 
-function openCountingClient(
-  { options, prepared, stopping, lostRequests }: Opening,
+/** Creates the client of the run. It counts the requests, and passes each outcome on to the parts of the run that need it. */
+function createCountingClient(
+  { options, prepared, stopping, lostRequests }: RunInput,
   { concurrency, slowness, waits, pace, limitRenewal }: Pacing,
-): { readonly client: Client; readonly requests: () => number } {
+): { readonly client: Client; readonly countRequests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping
-  const reached = watchReachability(stopping, {
+  const watchRequest = watchReachability(stopping, {
     what: 'The target',
     sends: 'requests',
-    isThere: () => client.isThere(),
+    isReachable: () => client.isReachable(),
   })
   let requests = 0
   const client = openClient({
@@ -237,9 +253,9 @@ function openCountingClient(
     signal,
     onSend: (what, place) => {
       requests += 1
-      const end = reached(what)
+      const recordResult = watchRequest(what)
       return (outcome) => {
-        end(outcome)
+        recordResult(outcome)
         lostRequests.record(place, outcome.lostFor ?? undefined)
         if (!outcome.worked) return
         concurrency?.record(what, outcome.durationMs)
@@ -247,44 +263,45 @@ function openCountingClient(
       }
     },
   })
-  return { client, requests: () => requests }
+  return { client, countRequests: () => requests }
 }
 
 /** Creates the `Pace`, which keeps requests within the rate limits; undefined if each rule has separate keys, or with `--pace off`. */
-function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
+function createPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
   if (hasOwnAccounts(target) || pace === 'off') return undefined
-  return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pause(what, waitMs) })
+  return createPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pause(what, waitMs) })
 }
 
 /** Creates the expired API key of a shared account; undefined if each rule has a separate account or the clock can be moved. */
-function prepareExpiredKey(target: Target, waits: Waits): ExpiredKey | undefined {
+function prepareExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined {
   const { control } = target
   if (control === undefined || hasOwnAccounts(target)) return undefined
   if (!control.works.has('keys') || control.works.has('clock')) return undefined
-  return openExpiredKey(openControlledAccount(control.client, 'default'), { waits })
+  return prepareExpiredKey(openControlledAccount(control.client, 'default'), { waits })
 }
 
-function openSemaphoreFor(target: Target, { concurrency }: ConformanceOptions): Semaphore {
+/** Creates the semaphore that limits how many rules run at a time. */
+function createSemaphoreFor(target: Target, { concurrency }: ConformanceOptions): Semaphore {
   const own = hasOwnAccounts(target)
   // With a control protocol, a rule could change the shared account while another rule uses it, so the rules run one by one.
   const oneByOne = !own && target.control !== undefined
-  return openSemaphore(oneByOne ? 1 : (concurrency ?? (own ? minRulesOfOwn : 4)), { lends: !oneByOne })
+  return createSemaphore(oneByOne ? 1 : (concurrency ?? (own ? minRulesOfOwn : 4)), { lends: !oneByOne })
 }
 
 /** Creates the control of how many rules run at a time; undefined if an option fixes the number, or if rules share an account. */
-function openConcurrencyFor(
+function createConcurrencyControlFor(
   target: Target,
   { concurrency }: ConformanceOptions,
   { resize }: Semaphore,
 ): Concurrency | undefined {
   if (!hasOwnAccounts(target) || concurrency !== undefined) return undefined
-  return openConcurrency({ min: minRulesOfOwn, max: maxRulesOfOwn, onChange: resize })
+  return createConcurrencyControl({ min: minRulesOfOwn, max: maxRulesOfOwn, onChange: resize })
 }
 
 /** Creates the watch that reports slow responses; undefined without the option `onSlow`. */
-function openSlownessWatchFor(
-  { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
-  { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
+function createSlownessWatchFor(
+  { options: { onSlow }, stopping, prepared: { redactor } }: RunInput,
+  { waits, rulesRunning }: { readonly waits: Waits; rulesRunning(): number },
 ): Slowness | undefined {
   if (onSlow === undefined) return undefined
   const reportSlowness = (slow: RunSlowness | undefined): void => {
@@ -295,16 +312,17 @@ function openSlownessWatchFor(
       stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
     }
   }
-  return openSlownessWatch({ waits, rulesRunning: atWork, onSlow: reportSlowness })
+  return createSlownessWatch({ waits, rulesRunning, onSlow: reportSlowness })
 }
 
-function openTimeoutFor(
+/** Creates the adaptive timeout for webhook deliveries and entries of the delivery log. */
+function createTimeoutFor(
   target: Target,
   { deliveryPatienceMs: maxMs = 30_000 }: ConformanceOptions,
   signal: AbortSignal,
 ): AdaptiveTimeout {
   const firstMs = hasOwnAccounts(target) ? maxMs * firstPart : maxMs
-  const timeout = openAdaptiveTimeout({
+  const timeout = createAdaptiveTimeout({
     firstMs: { event: firstMs, attempt: firstMs, log: Math.min(firstMs, logTimeoutMs) },
     maxMs,
     signal,

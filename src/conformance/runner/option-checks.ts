@@ -129,12 +129,12 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
     !isOnOwnNetwork(base.hostname)
   ) {
     throw new BadInput(
-      `${options.baseUrl} would carry your keys unencrypted over the network. Use https, or --allow-http if that is meant.`,
+      `${options.baseUrl} would carry your keys unencrypted over the network. Use https, or add --allow-http to send them all the same.`,
     )
   }
   if (options.pace === 'off' && options.allowLoad !== true && !isLoopback(base.hostname)) {
     throw new BadInput(
-      `--pace off would use up the limits of ${base.hostname} and whoever shares them: only for a target on this machine, or with --allow-load.`,
+      `--pace off would use up the rate limits of ${base.hostname}, also for its other users. Leave --pace out, or add --allow-load if nobody else uses this target.`,
     )
   }
   if (options.webhookPublicUrl !== undefined) {
@@ -153,7 +153,10 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
       throw new BadInput(`--header must be 'Name: value'; "${name}" is no name of a header.`)
-    if (ownHeaders.test(name)) throw new BadInput(`--header cannot set ${name}: rules send their own.`)
+    if (ownHeaders.test(name))
+      throw new BadInput(
+        `--header cannot set ${name}: the harness sets this header itself, so leave the option out.`,
+      )
     if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(value))
       throw new BadInput(`--header ${name} needs a value of visible characters.`)
   }

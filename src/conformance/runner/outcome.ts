@@ -64,14 +64,14 @@ export function addWaitNote(
 }
 
 /** Returns the outcome of a rule that threw an error. The rule failed only if the error is RuleBroken. */
-export function outcomeOf(error: unknown): Outcome {
+export function createOutcomeOfError(error: unknown): Outcome {
   if (error instanceof RuleBroken) {
     const { expected, actual, shownBy } = error
     return {
       status: 'failed',
       expected,
       actual,
-      ...causeOf(error),
+      ...findCause(error),
       ...(shownBy !== undefined && {
         walk: shownBy.walk,
         broken: shownBy.broken,
@@ -97,7 +97,7 @@ export function outcomeOf(error: unknown): Outcome {
     return {
       status: 'errored',
       reason: `The setup of the rule failed. ${error.message}`,
-      ...(error.broken !== undefined && causeOf(error.broken)),
+      ...(error.broken !== undefined && findCause(error.broken)),
     }
   if (error instanceof ControlFailed)
     return { status: 'errored', reason: `The control protocol failed: ${error.message}` }
@@ -125,30 +125,32 @@ function makeSentence(why: string): string {
  * Returns the cause of a failure, and the endpoint that may be missing. A wrong header or field is no sign of a missing
  * endpoint.
  */
-function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
+function findCause({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
   const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
   return { cause, absent: isOfAll ? undefined : (findAbsentEndpoint(answer) ?? undefined) }
 }
 
 /** Describes the failure of a random walk: why the service had to respond otherwise, which walk it was, and how often it failed again. */
 function describeWalkFailure({ number, seed, why, again, isCut }: WalkDescription): string {
-  const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
+  const showed = `The service had to respond otherwise, because ${why}. Walk ${number} of seed ${seed} showed it`
   if (again === notRepeated) return `${showed}, and was not shortened, as other walks were.`
   const cut = isCut ? ' It may be longer than necessary, as the time to shorten it was over.' : ''
   return `${showed}, and failed again in ${again}.${cut}`
 }
 
 /** How many webhook deliveries the report shows for a rule at most: the first ones and the last ones, as the last ones led to the failure. */
-const maxShown = 5
-const maxBody = 4_000
+const maxShownDeliveries = 5
+const maxBodyLength = 4_000
 const margin = 400
-const maxHeader = 300
+const maxHeaderLength = 300
 const maxHeaders = 30
 
 /** Selects the webhook deliveries of a rule that the report shows. Secrets in them are not yet masked. */
 export function selectShownDeliveries(arrivals: readonly Arrival[]): readonly ShownDelivery[] {
   const shown =
-    arrivals.length > maxShown ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - maxShown)] : arrivals
+    arrivals.length > maxShownDeliveries
+      ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - maxShownDeliveries)]
+      : arrivals
   return shown.map(({ attempt, labelId, receivedAtMs, method, headers, body }) => ({
     attempt,
     label_id: labelId ?? null,
@@ -157,15 +159,15 @@ export function selectShownDeliveries(arrivals: readonly Arrival[]): readonly Sh
     headers: Object.fromEntries(
       Object.entries(headers)
         .slice(0, maxHeaders)
-        .map(([name, value]) => [name, value.slice(0, maxHeader)]),
+        .map(([name, value]) => [name, value.slice(0, maxHeaderLength)]),
     ),
     // Secrets are masked later and may be longer than their masks, so this cut leaves some characters more than the report shows.
-    body: body.toString('utf8').slice(0, maxBody + margin),
+    body: body.toString('utf8').slice(0, maxBodyLength + margin),
   }))
 }
 
 function cutBody(text: string): string {
-  return text.length <= maxBody ? text : `${text.slice(0, maxBody)}…`
+  return text.length <= maxBodyLength ? text : `${text.slice(0, maxBodyLength)}…`
 }
 
 /** Masks the secrets in a webhook delivery and shortens its body. */

@@ -3,7 +3,7 @@ import { formatSpan } from '../duration.ts'
 import { usualBudget } from '../explore/shrinking.ts'
 import { maxRequestsOfWalk } from '../explore/walk.ts'
 import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
-import { minPacedWaitMs } from '../http/sending/pace.ts'
+import { computeMinPacedWaitMs } from '../http/sending/pace.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
@@ -68,7 +68,10 @@ export interface Plan {
 }
 
 /** Creates the plan of a run. Sends nothing, except that it asks a control protocol for its capabilities. Throws BadInput. */
-export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
+export async function planRun(
+  options: ConformanceOptions,
+  rules: readonly Rule[] = catalogue,
+): Promise<Plan> {
   checkOptions(options, rules)
   const selected = selectRules(rules, options)
   const signal = options.signal ?? new AbortController().signal
@@ -143,7 +146,7 @@ function planRequests(
   const countLeftovers = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
   return {
     requests,
-    minPacedWaitMs: isPaced ? minPacedWaitMs(counts, target.profile.limits) : 0,
+    minPacedWaitMs: isPaced ? computeMinPacedWaitMs(counts, target.profile.limits) : 0,
     leaves: {
       labels: countLeftovers('buyLabel'),
       trackers: countLeftovers('registerTracker'),
@@ -194,26 +197,26 @@ function computeLongestWaitMs(acting: readonly ActiveRule[], { control }: Target
 }
 
 /** Renders the plan of a run as text. */
-export function renderPlan(made: Plan): string {
-  const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
+export function renderPlan(plan: Plan): string {
+  const total = Object.values(plan.requests).reduce((sum, each) => sum + each, 0)
   const lines = [
-    `Plan for ${made.target}`,
-    ...(made.unreachable === null ? [] : [`  ${neutralise(made.unreachable.reason)}`]),
-    `  ${plural(made.runs.length, 'rule runs', 'rules run')}, ${plural(made.skips.length, 'is', 'are')} skipped`,
-    made.isolated
+    `Plan for ${plan.target}`,
+    ...(plan.unreachable === null ? [] : [`  ${neutralise(plan.unreachable.reason)}`]),
+    `  ${plural(plan.runs.length, 'rule runs', 'rules run')}, ${plural(plan.skips.length, 'is', 'are')} skipped`,
+    plan.isolated
       ? '  control protocol: yes; each rule gets a separate account, which is deleted afterwards'
-      : `  control protocol: ${made.control ? 'yes, without accounts' : 'no'}; all rules share the account of the keys given`,
+      : `  control protocol: ${plan.control ? 'yes, without accounts' : 'no'}; all rules share the account of the keys given`,
     `  at most ${plural(total, 'request')}:`,
-    ...Object.entries(made.requests).map(
+    ...Object.entries(plan.requests).map(
       ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
     ),
-    ...(made.walks === null ? [] : [renderWalksLine(made.walks)]),
-    ...renderChargeLines(made),
-    `  waiting: ${describeWaits(made)}`,
-    renderLeftoversLine(made),
+    ...(plan.walks === null ? [] : [renderWalksLine(plan.walks)]),
+    ...renderChargeLines(plan),
+    `  waiting: ${describeWaits(plan)}`,
+    renderLeftoversLine(plan),
   ]
   const families = new Map<string, Plan['skips'][number][]>()
-  for (const skip of made.skips) {
+  for (const skip of plan.skips) {
     const name = skip.unlock.length === 0 ? skip.reason : nameUnlockOptions(skip.unlock)
     families.set(name, [...(families.get(name) ?? []), skip])
   }
@@ -225,7 +228,6 @@ export function renderPlan(made: Plan): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Renders the line of a plan about random walks. */
 function renderWalksLine({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
   const far = count === null ? `walks for ${formatSpan(forMs ?? 0)}` : plural(count, 'walk')
   return `  ${far}, each of at most ${plural(requestsEach, 'request')}; shortening a walk that fails takes about ${usualBudget.requests} more`
@@ -269,5 +271,5 @@ function renderLeftoversLine({ leaves, isolated }: Plan): string {
     ...(leaves.trackers === 0 ? [] : [plural(leaves.trackers, 'tracker')]),
     ...(leaves.batches === 0 ? [] : [plural(leaves.batches, 'batch', 'batches')]),
   ].map((each) => `up to ${each}`)
-  return parts.length === 0 ? '  nothing stays behind' : `  in the sandbox stay ${parts.join(', ')}`
+  return parts.length === 0 ? '  nothing stays behind' : `  left behind in the sandbox: ${parts.join(', ')}`
 }

@@ -17,11 +17,11 @@ export interface Results {
   has(id: string): boolean
   get(id: string): RuleResult | undefined
   /** From now on, reports a rule that passes as skipped, with this reason. */
-  distrust(reason: string): void
+  skipPassedRules(reason: string): void
   /** Stores the outcome of a rule, and returns the result for the report. */
-  finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
+  recordOutcome(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
   /** Returns all results in the order of the selected rules. `present` names the endpoints that exist on the target. */
-  inOrder(present: ReadonlySet<string>): readonly RuleResult[]
+  listInOrder(present: ReadonlySet<string>): readonly RuleResult[]
 }
 
 interface ResultsOptions {
@@ -35,7 +35,7 @@ interface ResultsOptions {
 }
 
 /** Creates an empty list of the results of a run. */
-export function openResults(run: ResultsOptions): Results {
+export function createResults(run: ResultsOptions): Results {
   const { options, rules, selected } = run
   const results = new Map<string, RuleResult>()
   /** The endpoints that seem to be missing on the target, by the id of the rule that noticed this. */
@@ -46,10 +46,10 @@ export function openResults(run: ResultsOptions): Results {
   return {
     has: (id) => results.has(id),
     get: (id) => results.get(id),
-    distrust: (reason) => {
+    skipPassedRules: (reason) => {
       stubReason = reason
     },
-    finish: (rule, found, durationMs) => {
+    recordOutcome: (rule, found, durationMs) => {
       const proved =
         found.status === 'passed' && stubReason !== undefined ? skipAsUnproved(stubReason) : found
       const { result, absentEndpoint } = createReportedResult(rule, proved, { ...run, durationMs })
@@ -62,7 +62,7 @@ export function openResults(run: ResultsOptions): Results {
       onResult = listener
       return result
     },
-    inOrder: (present) => {
+    listInOrder: (present) => {
       const withCause = (result: RuleResult): RuleResult => {
         const endpoint = absent.get(result.id)
         if (endpoint === undefined || present.has(endpoint)) return result
@@ -99,7 +99,7 @@ function createReportedResult(
   // A failure that the profile expects is excused until the last day of its entry. If the rule passes, the entry is reported as stale.
   const excuses = entry !== undefined && (stale || isStillExpected(entry, startedAtMs))
   const ranOut = entry !== undefined && !excuses && isFailedOrErrored(outcome.status)
-  const explained = ranOut ? withExpiredFailure(outcome, entry) : outcome
+  const explained = ranOut ? addExpiryNote(outcome, entry) : outcome
   const result = buildResult(rule, stale ? createStaleOutcome(rule, outcome, entry.reason) : explained, {
     durationMs,
     again: renderRerunCommand(options, listNeededRules(rule, outcome.sentBy, rules)),
@@ -172,7 +172,7 @@ function skipAsUnproved(reason: string): Outcome {
 }
 
 /** Returns the outcome of a rule that still fails after the last day on which the profile excuses the failure. */
-function withExpiredFailure(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
+function addExpiryNote(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
   const end = `The profile excused the rule until ${until} (${reason}).`
   return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
 }
@@ -201,7 +201,6 @@ function shortenFinding(text: string | undefined, maxLength: number): string | n
   return text === undefined ? null : neutraliseStart(text, maxLength)
 }
 
-/** Creates the result of a rule for the report. */
 function buildResult(
   rule: Rule,
   outcome: Outcome,

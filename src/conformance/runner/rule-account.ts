@@ -11,7 +11,7 @@ import { minutes } from '../target/need.ts'
 import { openSharedAccount, type SharedAccount } from '../target/shared-account.ts'
 import { hasOwnAccounts } from '../target/target.ts'
 import type { Run } from './open-run.ts'
-import { openExpiredKey } from './waiting/shared-account-waits.ts'
+import { prepareExpiredKey } from './waiting/shared-account-waits.ts'
 
 /** A rule in progress, with its account and what the rule may do there. */
 export interface RuleExecution {
@@ -29,7 +29,7 @@ export interface RuleExecution {
    */
   readonly shared: SharedAccount | undefined
   /** Returns true if the rule has declared that it spends money, or that it uses up rate limits. */
-  may(need: 'spend' | 'load'): boolean
+  hasDeclared(need: 'spend' | 'load'): boolean
   /** `onCall` is called with each call of the control protocol. */
   readonly controlCalls: { onCall(call: ControlCall): void }
   /** Returns the rule's account, which the rule can change by the control protocol. Throws Unsafe if there is no such account. */
@@ -37,7 +37,11 @@ export interface RuleExecution {
 }
 
 /** Creates the `RuleExecution` of a rule that is about to run. */
-export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
+export function createRuleExecution(
+  rule: ActiveRule,
+  run: Run,
+  made: MadeAccount | undefined,
+): RuleExecution {
   const { control } = run.target
   const controlCalls: RuleExecution['controlCalls'] = { onCall: () => undefined }
   const own = hasOwnAccounts(run.target)
@@ -54,9 +58,9 @@ export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount 
       ? undefined
       : openSharedAccount(account, {
           onTimeMoved: () => run.pool?.clear(),
-          onWalletSet: () => run.liveWallet?.forget(),
+          onWalletSet: () => run.liveWallet?.forgetBalance(),
         })
-  const used = watchClockMoves(shared?.account ?? account, () => run.clockTrust.recordMove(rule.id))
+  const used = watchClockMoves(shared?.account ?? account, () => run.clockTrust.recordClockMove(rule.id))
   return {
     rule,
     run,
@@ -65,7 +69,7 @@ export function openRuleExecution(rule: ActiveRule, run: Run, made: MadeAccount 
     hasClock: control?.works.has('clock') === true,
     shared,
     controlCalls,
-    may: (need) => rule.needs.some((each) => each === need),
+    hasDeclared: (need) => rule.needs.some((each) => each === need),
     requireAccount: () => {
       if (used === undefined)
         throw new Unsafe(`${rule.id} uses the control protocol without declaring this need`)
@@ -112,7 +116,7 @@ function watchControlCalls(client: ControlClient, onCall: (call: ControlCall) =>
 /** Lets time pass for a rule, and tells it the time of the target. */
 export interface RuleClock {
   /** Returns how the rule let time pass: by moving the clock (`virtual`) or by waiting (`real`); null if it let no time pass. */
-  passedTimeKind(): 'virtual' | 'real' | null
+  getPassedTimeKind(): 'virtual' | 'real' | null
   readonly passTime: RuleContext['passTime']
   /** Resolves with the target's time in milliseconds since 1970. Calls `ask` to send a request if no response has shown the time yet. */
   now(ask: () => Promise<unknown>): Promise<number>
@@ -120,19 +124,19 @@ export interface RuleClock {
 }
 
 /** Creates the clock of a rule. */
-export function openRuleClock({ hasClock, requireAccount: controlled, run, rule }: RuleExecution): RuleClock {
+export function createRuleClock({ hasClock, requireAccount, run, rule }: RuleExecution): RuleClock {
   let kind: 'virtual' | 'real' | null = null
   /** The last response with a header `Date`, from which the target's time is read. */
   let dated: Answer | undefined
   return {
-    passedTimeKind: () => kind,
+    getPassedTimeKind: () => kind,
     passTime: async (spanMs) => {
       kind = hasClock ? 'virtual' : 'real'
-      if (hasClock) await controlled().clock.advance(spanMs)
+      if (hasClock) await requireAccount().clock.advance(spanMs)
       else await run.waits.pause(`time to pass (${rule.id})`, spanMs)
     },
     now: async (ask) => {
-      if (hasClock) return controlled().clock.now()
+      if (hasClock) return requireAccount().clock.now()
       if (computeClockSkewMs(dated) === undefined) await ask()
       return Date.now() + (computeClockSkewMs(dated) ?? 0)
     },
@@ -153,36 +157,36 @@ export interface RuleKeys {
   /** Returns the test key or live key of the account or of the options. Throws Unsafe if there is none. */
   requireGivenKey(kind: 'test' | 'live'): string
   /** Returns the API key that a request asks for; undefined if the request must have no key. */
-  valueOf(key: CallRequest['key']): string | undefined
+  findKey(key: CallRequest['key']): string | undefined
   readonly key: RuleContext['key']
-  readonly keyWithScopes: RuleContext['keyWithScopes']
+  readonly createKeyWithScopes: RuleContext['createKeyWithScopes']
 }
 
 /** Prepares the keys of a rule without creating any. */
-export function openRuleKeys(execution: RuleExecution): RuleKeys {
-  const { rule, run, made, requireAccount: controlled } = execution
+export function prepareRuleKeys(execution: RuleExecution): RuleKeys {
+  const { rule, run, made, requireAccount } = execution
   const { target } = run
   const given: RuleKeys['requireGivenKey'] = (kind) => {
-    const fresh = kind === 'test' ? run.limitRenewal?.key() : undefined
+    const fresh = kind === 'test' ? run.limitRenewal?.getKey() : undefined
     const value = made?.keys[kind] ?? fresh ?? target.keys[kind]
     if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without declaring this need`)
     return value
   }
-  const keyWithScopes: RuleKeys['keyWithScopes'] = async (scopes, environment = 'test') => {
-    const { key } = await controlled().keys.create({ environment, scopes })
+  const createKeyWithScopes: RuleKeys['createKeyWithScopes'] = async (scopes, environment = 'test') => {
+    const { key } = await requireAccount().keys.create({ environment, scopes })
     return key
   }
   return {
     requireGivenKey: given,
-    valueOf: (key) => {
+    findKey: (key) => {
       if (key === null) return undefined
       return typeof key === 'object' ? key.value : given(key ?? 'test')
     },
-    keyWithScopes,
+    createKeyWithScopes,
     key: async (kind) => {
       if (kind === 'test' || kind === 'live') return given(kind)
       if (target.control?.works.has('keys') === true) {
-        if (kind === 'limited') return keyWithScopes(['wallet:read'])
+        if (kind === 'limited') return createKeyWithScopes(['wallet:read'])
         return kind === 'revoked' ? createRevokedKey(execution) : createExpiredKey(execution)
       }
       const value = target.keys[kind]
@@ -192,21 +196,16 @@ export function openRuleKeys(execution: RuleExecution): RuleKeys {
   }
 }
 
-async function createRevokedKey({ requireAccount: controlled }: RuleExecution): Promise<string> {
-  const { keys } = controlled()
+async function createRevokedKey({ requireAccount }: RuleExecution): Promise<string> {
+  const { keys } = requireAccount()
   const { id, key } = await keys.create({ environment: 'test' })
   await keys.revoke(id)
   return key
 }
 
-async function createExpiredKey({
-  requireAccount: controlled,
-  hasClock,
-  run,
-  rule,
-}: RuleExecution): Promise<string> {
-  const { keys, clock } = controlled()
-  if (!hasClock) return (run.expiredKey ?? openExpiredKey(controlled(), run)).value(rule.id)
+async function createExpiredKey({ requireAccount, hasClock, run, rule }: RuleExecution): Promise<string> {
+  const { keys, clock } = requireAccount()
+  if (!hasClock) return (run.expiredKey ?? prepareExpiredKey(requireAccount(), run)).waitForKey(rule.id)
   const { key } = await keys.create({
     environment: 'test',
     expires_at: new Date((await clock.now()) + minutes(1)).toISOString(),
@@ -217,17 +216,17 @@ async function createExpiredKey({
 
 /** A second account that a rule can ask for. With it, the rule tests what another client of the service sees. */
 export interface OtherClient {
-  readonly keys: RuleContext['otherClient']
+  readonly getKeys: RuleContext['getOtherClientKeys']
   /** Starts to delete the second account. The end of the run waits for this, the rule does not. */
   cleanUp(): void
 }
 
 /** Prepares a second account for a rule without creating it. */
-export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
+export function prepareOtherClient({ rule, run }: RuleExecution): OtherClient {
   const { control } = run.target
   let making: Promise<MadeAccount> | undefined
   return {
-    keys: async () => {
+    getKeys: async () => {
       if (control === undefined || !hasOwnAccounts(run.target)) {
         throw new Unsafe(`${rule.id} asks for another client without declaring the need control:accounts`)
       }

@@ -8,7 +8,7 @@ import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { Arrival, Reply } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
 import { createKeyNaming } from '../target/key-variable.ts'
-import { leftoverOf, readCreatedId } from './money/buying.ts'
+import { findLeftover, readCreatedId } from './money/buying.ts'
 import { isRefusedByService } from './money/live-wallet.ts'
 import { NotBought } from './money/spending.ts'
 import type { RuleExecution, RuleKeys } from './rule-account.ts'
@@ -21,26 +21,26 @@ interface Caller {
 }
 
 /** Creates the function with which a rule calls operations. It throws Unsafe for a request for which the rule has declared no need. */
-export function openOperationCalls(
+export function createOperationCaller(
   execution: RuleExecution,
   { sender, keys, purchases }: Caller,
 ): RuleContext['call'] {
-  const { rule, run, own, may } = execution
+  const { rule, run, own, hasDeclared: may } = execution
   return async (name, request = {}) => {
     if (request.takes429 === true && !may('load')) {
       throw new Unsafe(`${rule.id} exhausts a limit without declaring the need "load"`)
     }
-    const key = keys.valueOf(request.key)
+    const key = keys.findKey(request.key)
     const isRealLive = !own && key?.startsWith('pr_live_') === true
     if (isRealLive && (name === 'createBatch' || name === 'buyBatch')) {
       throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which no void refunds`)
     }
     const send = (): Promise<Answer> => run.client.send(buildRequest(name, request, key), sender)
     // Buying a rate that was quoted with a live key may cost money with any key. The client refuses it if the rule may not spend.
-    const isPaid = name === 'buyLabel' && (isRealLive || run.buying.livePriceOf(request.body) !== undefined)
+    const isPaid = name === 'buyLabel' && (isRealLive || run.buying.findLivePrice(request.body) !== undefined)
     if (isPaid && may('spend')) return purchases.buy(send)
     const answer = await send()
-    const leftover = own ? undefined : leftoverOf(answer, `by ${rule.id}`)
+    const leftover = own ? undefined : findLeftover(answer, `by ${rule.id}`)
     if (leftover !== undefined) run.leftovers.push(leftover)
     return answer
   }
@@ -76,8 +76,8 @@ const maxExchanges = 40
 const keptFirst = 10
 
 /** Creates an empty list of a rule's exchanges, and the `SendingRule` that adds exchanges to the list. */
-export function openRuleExchanges(
-  { rule, run, made, own, may, controlCalls }: RuleExecution,
+export function createRuleExchanges(
+  { rule, run, made, own, hasDeclared: may, controlCalls }: RuleExecution,
   onAnswer: (answer: Answer) => void,
 ): RuleExchanges {
   const exchanges: CapturedExchange[] = []
@@ -85,7 +85,7 @@ export function openRuleExchanges(
   const lost: string[] = []
   // The newest key that was created to renew rate limits, if any. The rule uses it to the end, although later rules may
   // get newer ones.
-  const fresh = run.limitRenewal?.key()
+  const fresh = run.limitRenewal?.getKey()
   const keepExchange = (exchange: CapturedExchange): void => {
     exchanges.push(exchange)
     if (exchanges.length > maxExchanges) exchanges.splice(keptFirst, 1)
@@ -115,7 +115,7 @@ export function openRuleExchanges(
       ruleId: rule.id,
       nameKey: createKeyNaming([made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
-      preparePurchase: (operation, asked) => run.buying.prepare(rule, operation, asked),
+      preparePurchase: (operation, asked) => run.buying.preparePurchase(rule, operation, asked),
     },
   }
 }
@@ -133,8 +133,8 @@ export interface InboxForRule {
 }
 
 /** Prepares the webhook receiver of a rule without opening it. */
-export function openRuleInbox(
-  { rule, run, requireAccount: controlled }: RuleExecution,
+export function prepareRuleInbox(
+  { rule, run, requireAccount }: RuleExecution,
   ruleWaits: RuleWaits,
 ): InboxForRule {
   const { inbox, control, webhookSecret } = run.target
@@ -158,21 +158,21 @@ export function openRuleInbox(
       if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without declaring this need`)
       if (control?.works.has('webhook') !== true) {
         box = inbox.openSharedBox()
-        return toRuleInbox(box, webhookSecret, ruleWaits)
+        return createRuleInbox(box, webhookSecret, ruleWaits)
       }
       box = inbox.openBox()
-      return toRuleInbox(box, await controlled().webhook.set(box.url), ruleWaits)
+      return createRuleInbox(box, await requireAccount().webhook.set(box.url), ruleWaits)
     },
   }
 }
 
-function toRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
+function createRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
   return {
     url: box.url,
     secret,
     respond: (script) => box.respond(script),
     waitFor: async (labelId, attempts = 1) => {
-      const arrivals = await ruleWaits.arrivals(box, labelId, attempts)
+      const arrivals = await ruleWaits.waitForArrivals(box, labelId, attempts)
       const reply = box.findWrongReply(labelId)
       if (reply !== undefined) throw new NotJudged(describeWrongReply(labelId, reply))
       return arrivals
@@ -199,7 +199,7 @@ export interface LivePurchases {
 }
 
 /** Creates the empty list of labels that a rule buys with a live key. */
-export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
+export function createLivePurchases({ rule, run }: RuleExecution): LivePurchases {
   /** The ids of the labels that the rule bought; undefined for a purchase whose response was lost or had no id. */
   const bought: (string | undefined)[] = []
   return {

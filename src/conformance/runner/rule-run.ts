@@ -5,9 +5,9 @@ import { isFailedOrErrored } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'
 import { type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { hasOwnAccounts } from '../target/target.ts'
-import { openContext } from './open-context.ts'
+import { createContextWithCleanup } from './open-context.ts'
 import type { Run } from './open-run.ts'
-import { addWaitNote, type Outcome, outcomeOf, selectShownDeliveries } from './outcome.ts'
+import { addWaitNote, createOutcomeOfError, type Outcome, selectShownDeliveries } from './outcome.ts'
 import { deleteAccount } from './rule-account.ts'
 import { type ClockProblem, needsClock } from './waiting/clock-trust.ts'
 import { type RuleTry, repeatWhileLost } from './waiting/lost-requests.ts'
@@ -16,12 +16,12 @@ import { prepareLimits } from './waiting/shared-account-waits.ts'
 /** Runs a rule, and runs it again if some of its requests got no response. Never throws. */
 export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   const { clockTrust } = run
-  const known = clockTrust.problem()
+  const known = clockTrust.getProblem()
   if (known?.kind === 'time' && needsClock(rule) && hasClock(run)) {
     return { ...nothingSent, outcome: createWrongClockOutcome(known) }
   }
   const tried = await repeatWhileLost(rule, run, () => tryRule(rule, run))
-  if (!isFailedOrErrored(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
+  if (!isFailedOrErrored(tried.outcome.status) || !clockTrust.hasMovedClock(rule.id)) return tried
   // If a rule fails after it moved the clock, its failure counts only if time has really passed at the target.
   const problem = await clockTrust.checkOnce(
     (check) => repeatWhileLost(check, run, () => tryRule(check, run)),
@@ -57,36 +57,36 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
       made = await makeAccount(control.client, needsFrozenClock(rule, run) ? 'frozen' : 'realtime')
     await prepareLimits(rule, run)
   } catch (error) {
-    return { ...nothingSent, outcome: outcomeOf(error), lost: listLostEndpoints(error, []) }
+    return { ...nothingSent, outcome: createOutcomeOfError(error), lost: listLostEndpoints(error, []) }
   }
-  const open = openContext(rule, run, made)
+  const context = createContextWithCleanup(rule, run, made)
   let thrown: unknown
   let isThrown = false
   try {
-    await rule.run(open.t)
+    await rule.run(context.t)
   } catch (error) {
     thrown = error
     isThrown = true
   }
-  await open.cleanUp()
+  await context.cleanUp()
   // The rule's account is deleted while other rules run. Only the end of the run waits for it.
   if (made !== undefined) run.deletions.push(deleteAccount(made, { rule, run }))
-  const outcome: Outcome = isThrown ? outcomeOf(thrown) : { status: 'passed' }
+  const outcome: Outcome = isThrown ? createOutcomeOfError(thrown) : { status: 'passed' }
   return {
     outcome: {
       ...outcome,
-      ...addWaitNote(outcome, open.failedWait()),
-      clock: open.clock(),
+      ...addWaitNote(outcome, context.getLastFailedWait()),
+      clock: context.getPassedTimeKind(),
       ...(isFailedOrErrored(outcome.status) && {
         exchanges:
           readWalkExchanges(thrown) ??
-          cutExchangesAtFailure(open.exchanges, thrown).map((each) => each.show()),
-        deliveries: selectShownDeliveries(open.arrivals()),
+          cutExchangesAtFailure(context.exchanges, thrown).map((each) => each.show()),
+        deliveries: selectShownDeliveries(context.arrivals()),
       }),
     },
-    sent: open.sent,
-    controlCalls: open.controlCalls(),
-    lost: listLostEndpoints(thrown, open.lost),
+    sent: context.sent,
+    controlCalls: context.controlCalls(),
+    lost: listLostEndpoints(thrown, context.lost),
     isSlow: thrown instanceof TransportFailure && thrown.cause instanceof TooLate,
   }
 }

@@ -13,50 +13,50 @@ import { openTarget, type Prepared } from '../target/preparation.ts'
 import { hasOwnAccounts, type TargetControl } from '../target/target.ts'
 import { createInvariantOutcome, type Invariants, type Observer } from './invariants.ts'
 import type { SpendingClock } from './money/spending.ts'
-import { type OpenRun, openRun, type Run } from './open-run.ts'
+import { createRun, type ReadyRun, type Run } from './open-run.ts'
 import { checkOptions } from './option-checks.ts'
 import type { Outcome } from './outcome.ts'
-import { openResults, type Results } from './results.ts'
+import { createResults, type Results } from './results.ts'
 import { requireTestKey, selectRules } from './selection.ts'
-import { withSeed } from './shared-exploration.ts'
+import { replaceRandomSeed } from './shared-exploration.ts'
 import {
+  createLostRequestCounts,
+  createStopping,
   type LostRequestCounts,
-  openLostRequests,
-  openStopping,
   type Stopping,
   watchReachability,
 } from './waiting/lost-requests.ts'
-import { openSchedule } from './waiting/schedule.ts'
+import { createSchedule } from './waiting/schedule.ts'
 
 /**
  * Runs the selected rules against a target and resolves with the report, which also describes everything that goes
  * wrong during the run. Throws BadInput, before anything is sent, if the options cannot be used.
  */
-export async function run(
+export async function runSuite(
   given: ConformanceOptions,
   rules: readonly Rule[] = catalogue,
   time?: SpendingClock,
 ): Promise<FinishedRun> {
   checkOptions(given, rules)
-  const options = withSeed(given)
+  const options = replaceRandomSeed(given)
   const selected = selectRules(rules, options)
   const startedAt = new Date()
   const started = performance.now()
-  const stopping = openStopping(options.signal)
-  const lostRequests = openLostRequests()
+  const stopping = createStopping(options.signal)
+  const lostRequests = createLostRequestCounts()
   const prepared = await prepareTarget(options, stopping, lostRequests)
   const { target, redactor } = prepared
   const startedAtMs = startedAt.getTime()
-  const results = openResults({ options, rules, selected, target, redactor, startedAtMs })
-  const opened = openRun({ options, prepared, selected, stopping, lostRequests, time })
-  const { running, invariants } = opened
-  const judging = openSchedule({ options, rules, selected, running, results, stopping, redactor })
-  await judging.runRules()
+  const results = createResults({ options, rules, selected, target, redactor, startedAtMs })
+  const readyRun = createRun({ options, prepared, selected, stopping, lostRequests, time })
+  const { running, invariants } = readyRun
+  const schedule = createSchedule({ options, rules, selected, running, results, stopping, redactor })
+  await schedule.runRules()
   await closeRun(running, prepared)
   stopping.close()
-  const stopped = concealStop(stopping.reason(), prepared)
-  finishRemainingRules(selected, { results, invariants, stopped, finish: judging.finish })
-  const rulesInOrder = results.inOrder(opened.present)
+  const stopped = concealStop(stopping.getReason(), prepared)
+  recordRemainingResults(selected, { results, invariants, stopped, recordOutcome: schedule.recordOutcome })
+  const rulesInOrder = results.listInOrder(readyRun.present)
   const report = {
     ...buildReportHead(options, prepared),
     started_at: startedAt.toISOString(),
@@ -64,9 +64,9 @@ export async function run(
     stopped,
     ...buildOverview(rulesInOrder),
     rules: rulesInOrder,
-    ...buildReportTail(opened, prepared),
+    ...buildReportTail(readyRun, prepared),
   }
-  return { report, findSecret: redactor.findSecret, conceal: redactor.conceal, sent: judging.sent }
+  return { report, findSecret: redactor.findSecret, conceal: redactor.conceal, sent: schedule.sent }
 }
 
 /** Waits until the accounts that the run created are deleted, and undoes the changes of a shared account. */
@@ -94,12 +94,12 @@ function buildReportHead({ shard }: ConformanceOptions, { target, redactor }: Pr
 }
 
 /** Creates the last fields of the report: what the run observed, left behind and spent. */
-function buildReportTail({ observer, running, requests }: OpenRun, prepared: Prepared) {
+function buildReportTail({ observer, running, countRequests: requests }: ReadyRun, prepared: Prepared) {
   return {
     observations: concealObservations(observer, prepared),
     leftovers: concealLeftovers([...running.leftovers, ...listPossibleLeftovers(running)], prepared),
     spent_cents: running.spending.spentCents(),
-    exploration: summariseExploration(running.exploration.result()),
+    exploration: summariseExploration(running.exploration.getResult()),
     lost_cents: running.liveWallet?.lostCents() ?? 0,
     requests: requests(),
     lost_requests: running.lostRequests.list(),
@@ -113,10 +113,10 @@ async function prepareTarget(
   lostRequests: LostRequestCounts,
 ): Promise<Prepared> {
   let control: TargetControl | undefined
-  const reached = watchReachability(stopping, {
+  const watchCall = watchReachability(stopping, {
     what: 'The control protocol',
     sends: 'calls',
-    isThere: async () =>
+    isReachable: async () =>
       control?.client.ask('GET', '/').then(
         () => true,
         () => false,
@@ -126,9 +126,9 @@ async function prepareTarget(
     signal: stopping.signal,
     probes: true,
     onControl: (place) => {
-      const end = reached('control')
+      const recordResult = watchCall('control')
       return (sent) => {
-        end({ ...sent, isGood: sent.worked })
+        recordResult({ ...sent, isGood: sent.worked })
         lostRequests.record(place, sent.lostFor)
       }
     },
@@ -139,7 +139,7 @@ async function prepareTarget(
     return prepared
   }
   // If the run was already stopped, it does not know what the target can do, so it cannot say that a key is missing.
-  if (stopping.reason() !== null) return prepared
+  if (stopping.getReason() !== null) return prepared
   try {
     requireTestKey(prepared.target)
   } catch (error) {
@@ -150,26 +150,26 @@ async function prepareTarget(
 }
 
 /** Records a result for each rule that checks every response, and for each rule that never ran. */
-function finishRemainingRules(
+function recordRemainingResults(
   selected: readonly Rule[],
   run: {
     readonly results: Results
     readonly invariants: Invariants
     readonly stopped: Stop | null
-    finish(rule: Rule, outcome: Outcome, durationMs: number): void
+    recordOutcome(rule: Rule, outcome: Outcome, durationMs: number): void
   },
 ): void {
-  const { results, invariants, stopped, finish } = run
+  const { results, invariants, stopped, recordOutcome } = run
   for (const rule of selected) {
     // If the target refuses every request, rules about every response would only repeat this, so they are left out.
     if (rule.kind === 'invariant' && !results.has(rule.id) && stopped?.kind !== 'refused') {
       const outcome = createInvariantOutcome(rule, invariants)
       // If the run was stopped before a rule about every response saw a response, the rule is reported as not run.
-      if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
+      if (stopped === null || outcome.status !== 'skipped') recordOutcome(rule, outcome, 0)
     }
     if (!results.has(rule.id)) {
       const reason = `Not run. ${stopped?.reason ?? ''}`.trim()
-      finish(rule, { status: 'skipped', reason, reasonKind: 'not_run' }, 0)
+      recordOutcome(rule, { status: 'skipped', reason, reasonKind: 'not_run' }, 0)
     }
   }
 }
@@ -183,9 +183,9 @@ const computeShare = (part: number, whole: number): number =>
 function summariseExploration(explored: ExplorationResult | undefined): ExplorationSummary | null {
   if (explored === undefined) return null
   const { extent, walks, steps, coverage, pairs } = explored
-  const stories = coverage.names().filter(isScenarioCell)
+  const scenarios = coverage.names().filter(isScenarioCell)
   const reached = new Set(coverage.names())
-  const cells = coverage.size() - stories.length
+  const cells = coverage.size() - scenarios.length
   return {
     seed: extent.seed,
     walks,
@@ -197,7 +197,7 @@ function summariseExploration(explored: ExplorationResult | undefined): Explorat
     pairs: pairs.size(),
     pairs_seen: pairs.possibleSize(),
     pairs_share: computeShare(pairs.size(), pairs.possibleSize()),
-    stories: stories.reduce((sum, name) => sum + coverage.countHits(name), 0),
+    stories: scenarios.reduce((sum, name) => sum + coverage.countHits(name), 0),
     unreached: [...coverage.possible()]
       .filter((name) => !reached.has(name))
       .sort()
@@ -206,7 +206,7 @@ function summariseExploration(explored: ExplorationResult | undefined): Explorat
 }
 
 function concealObservations(observer: Observer, { redactor }: Prepared) {
-  return observer.observations().map(({ topic, value }) => ({
+  return observer.listObservations().map(({ topic, value }) => ({
     topic,
     value: JSON.parse(redactor.redact(JSON.stringify(value) ?? 'null')),
   }))

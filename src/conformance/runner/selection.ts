@@ -63,7 +63,6 @@ function matchesPattern(pattern: string, id: string): boolean {
   return text.length - last.length >= at && text.endsWith(last)
 }
 
-/** Returns true if any of the patterns matches an id. */
 export function matchesAny(patterns: readonly string[] | undefined, id: string): boolean {
   return (patterns ?? []).some((pattern) => matchesPattern(pattern, id))
 }

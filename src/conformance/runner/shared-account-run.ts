@@ -12,7 +12,7 @@ import { sampleTraffic } from './target-checks.ts'
 import type { Stopping } from './waiting/lost-requests.ts'
 
 /** A run, with the lists of its rules and of their results. */
-export interface JudgedRun {
+export interface WholeRun {
   readonly options: ConformanceOptions
   /** All rules of the suite, selected or not. */
   readonly rules: readonly Rule[]
@@ -25,12 +25,12 @@ export interface JudgedRun {
 
 /** The functions that run a rule and record its result. */
 export interface RuleSteps {
-  finish(rule: Rule, outcome: Outcome, durationMs: number): void
+  recordOutcome(rule: Rule, outcome: Outcome, durationMs: number): void
   /** Runs a rule and records its result. */
   runAndRecord(rule: ActiveRule): Promise<void>
   /** Runs a rule without recording its result. */
   tryRule(rule: ActiveRule): Promise<EndedRule>
-  end(tried: EndedRule): void
+  recordEndedRule(tried: EndedRule): void
 }
 
 /** A rule that has run, with its outcome. */
@@ -41,7 +41,7 @@ export interface EndedRule {
 }
 
 interface SharedAccountWork {
-  readonly judged: JudgedRun
+  readonly wholeRun: WholeRun
   readonly steps: RuleSteps
   /** The selected rules that can run on this target. */
   readonly active: readonly ActiveRule[]
@@ -57,7 +57,7 @@ interface SharedAccountWork {
  * rules that buy labels. Third, it runs all other rules.
  */
 export async function runInSharedAccount(work: SharedAccountWork): Promise<void> {
-  const { buying, liveWallet } = work.judged.running
+  const { buying, liveWallet } = work.wholeRun.running
   const proving = createPurchaseProof(work)
   try {
     if (work.canaries.labels.length > 0) await buying.start()
@@ -69,10 +69,10 @@ export async function runInSharedAccount(work: SharedAccountWork): Promise<void>
 }
 
 async function runInStages(
-  { judged, canaries, active, trafficRules, needsSample, runRulesInOrder }: SharedAccountWork,
+  { wholeRun, canaries, active, trafficRules, needsSample, runRulesInOrder }: SharedAccountWork,
   proving: PurchaseProof,
 ): Promise<void> {
-  const { running, results } = judged
+  const { running, results } = wholeRun
   const { target } = running
   const all = [...canaries.labels, ...canaries.batches]
   const others = [...active, ...trafficRules].filter((rule) => !all.includes(rule) && !results.has(rule.id))
@@ -81,9 +81,12 @@ async function runInStages(
   // Canaries (tests of free purchases) run beside other rules only if no rule can change the account by the control protocol.
   const isCalm = target.control === undefined && !target.permissions.trust
   const { free, labels, rest } = divideInStages(others, { isCalm })
-  await Promise.all([proving.prove(canaries.labels, { onlyBatches: false }), runRulesInOrder(free)])
   await Promise.all([
-    proving.prove(canaries.batches, { onlyBatches: true }),
+    proving.provePurchasesFree(canaries.labels, { onlyBatches: false }),
+    runRulesInOrder(free),
+  ])
+  await Promise.all([
+    proving.provePurchasesFree(canaries.batches, { onlyBatches: true }),
     runRulesInOrder(removeEndedRules(labels)),
   ])
   if (needsSample) await runRule(sampleTraffic, running)
@@ -92,7 +95,10 @@ async function runInStages(
 
 interface PurchaseProof {
   /** Runs canaries (rules that test whether purchases are free). If they do not pass, forbids purchases of the kind that they test. */
-  prove(canaries: readonly ActiveRule[], options: { readonly onlyBatches: boolean }): Promise<void>
+  provePurchasesFree(
+    canaries: readonly ActiveRule[],
+    options: { readonly onlyBatches: boolean },
+  ): Promise<void>
   /** Returns true if a rule must not run any more, since it has to buy and purchases are forbidden. */
   isForbidden(rule: ActiveRule): boolean
   /**
@@ -106,27 +112,28 @@ interface PurchaseProof {
  * Creates a `PurchaseProof`, which runs the canaries (rules that test whether purchases with test keys are free). If
  * they fail, it records the rules that buy as skipped.
  */
-function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAccountWork): PurchaseProof {
-  const { running } = judged
+function createPurchaseProof({ wholeRun, steps, active, trafficRules }: SharedAccountWork): PurchaseProof {
+  const { running } = wholeRun
   const { buying, signal, target } = running
   const forbidden = new Set<ActiveRule>()
   /** The canary that reads the live wallet, if it passed. Its result is recorded last, because a charge may come late. */
-  let held: EndedRule | undefined
+  let passedWalletCanary: EndedRule | undefined
   /** True if a canary has failed. */
   let hasFailed = false
   const runCanary = async (canary: ActiveRule): Promise<Outcome> => {
     const tried = active.includes(canary) ? await steps.tryRule(canary) : undefined
     const outcome = tried?.outcome ?? (await runRule(canary, running)).outcome
     hasFailed ||= outcome.status === 'failed'
-    if (tried !== undefined && canary.id === walletRule && outcome.status === 'passed') held = tried
-    else if (tried !== undefined) steps.end(tried)
+    if (tried !== undefined && canary.id === walletRule && outcome.status === 'passed')
+      passedWalletCanary = tried
+    else if (tried !== undefined) steps.recordEndedRule(tried)
     return outcome
   }
   return {
     isForbidden: (rule) => forbidden.has(rule),
-    prove: async (canaries, { onlyBatches }) => {
+    provePurchasesFree: async (canaries, { onlyBatches }) => {
       if (canaries.length === 0 || signal.aborted) return
-      const unproved = await findUnproved(canaries, { isTrusted: target.permissions.trust, runCanary })
+      const unproved = await runCanaries(canaries, { isTrusted: target.permissions.trust, runCanary })
       // If the run was stopped, it has not shown that purchases cost money, so it forbids nothing.
       if (unproved === undefined || signal.aborted) return
       const { reason, because } = unproved
@@ -134,16 +141,18 @@ function createPurchaseProof({ judged, steps, active, trafficRules }: SharedAcco
       else buying.forbid(reason, because)
       for (const rule of listRulesThatMustBuy([...active, ...trafficRules], onlyBatches)) {
         forbidden.add(rule)
-        if (active.includes(rule) && !judged.results.has(rule.id) && rule !== held?.rule) {
-          steps.finish(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
+        if (active.includes(rule) && !wholeRun.results.has(rule.id) && rule !== passedWalletCanary?.rule) {
+          steps.recordOutcome(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
         }
       }
     },
     recordWalletCanary: (lostCents) => {
-      if (held === undefined) return
+      if (passedWalletCanary === undefined) return
       // If another canary (rule that tests whether purchases are free) has failed, its result already reports the lost money.
       const isLost = lostCents > 0 && !hasFailed
-      steps.end(isLost ? { ...held, outcome: createLostMoneyOutcome(lostCents) } : held)
+      steps.recordEndedRule(
+        isLost ? { ...passedWalletCanary, outcome: createLostMoneyOutcome(lostCents) } : passedWalletCanary,
+      )
     },
   }
 }
@@ -168,7 +177,7 @@ interface Unproved {
  * Runs canaries (rules that test whether purchases are free). Resolves with undefined if purchases are proved free: at
  * least one canary and all that read the live wallet passed, and none failed. Otherwise resolves with the reason.
  */
-async function findUnproved(
+async function runCanaries(
   canaries: readonly ActiveRule[],
   host: {
     readonly isTrusted: boolean

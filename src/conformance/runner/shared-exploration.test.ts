@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseExploreOption, withSeed } from './shared-exploration.ts'
+import { parseExploreOption, replaceRandomSeed } from './shared-exploration.ts'
 
 test.each([
   ['200-walks', { walks: 200 }],
@@ -15,8 +15,8 @@ test.each([
   expect(parseExploreOption(text)).toEqual(extent)
 })
 
-test('withSeed replaces the seed `random` by a number, with which the same random walks can be repeated', () => {
+test('replaceRandomSeed replaces the seed `random` by a number, with which the same random walks can be repeated', () => {
   const options = { baseUrl: 'http://127.0.0.1:4010' }
-  expect(withSeed({ ...options, exploreSeed: 7 })).toEqual({ ...options, exploreSeed: 7 })
-  expect(withSeed({ ...options, exploreSeed: 'random' }).exploreSeed).toEqual(expect.any(Number))
+  expect(replaceRandomSeed({ ...options, exploreSeed: 7 })).toEqual({ ...options, exploreSeed: 7 })
+  expect(replaceRandomSeed({ ...options, exploreSeed: 'random' }).exploreSeed).toEqual(expect.any(Number))
 })

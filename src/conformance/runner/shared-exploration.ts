@@ -27,7 +27,7 @@ import type { ActiveRule, RuleId } from '../rule.ts'
 import type { StatementId } from '../section.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import { type Buying, leftoverOf } from './money/buying.ts'
+import { type Buying, findLeftover } from './money/buying.ts'
 import { NotBought } from './money/spending.ts'
 import type { AdaptiveTimeout } from './waiting/adaptive-timeout.ts'
 import type { ClockTrust } from './waiting/clock-trust.ts'
@@ -66,7 +66,7 @@ export function computeWalkExtent(target: Target, options: ConformanceOptions): 
 }
 
 /** Returns the options with `random` replaced by a random number as the seed. */
-export function withSeed(options: ConformanceOptions): ConformanceOptions {
+export function replaceRandomSeed(options: ConformanceOptions): ConformanceOptions {
   return options.exploreSeed === 'random' ? { ...options, exploreSeed: drawSeed() } : options
 }
 
@@ -82,9 +82,9 @@ export interface SharedExploration {
    * target broke a statement of the specification that the rule checks. Throws NotJudged if no walk tested such a
    * statement.
    */
-  verdictOf(rule: ActiveRule): Promise<void>
+  checkRuleByWalks(rule: ActiveRule): Promise<void>
   /** Returns the result of the random walks; undefined if no rule has asked for them. */
-  result(): ExplorationResult | undefined
+  getResult(): ExplorationResult | undefined
 }
 
 /** How many failing random walks are shortened at most. The report shows other failing walks up to the step that failed. */
@@ -113,13 +113,13 @@ interface ExplorationRequest {
 }
 
 /** Prepares the random walks of a run, which begin when a rule asks for their results. */
-export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequest): SharedExploration {
+export function prepareSharedExploration(run: ExploringRun, wanted: ExplorationRequest): SharedExploration {
   const { extent, groups, untilFound, scripts } = wanted
   let begun: Promise<StartedExploration> | undefined
   let done: ExplorationResult | undefined
   const beginExploration = async (): Promise<StartedExploration> => {
-    const can = abilitiesOf(run.target, { buying: run.buying.isOpen() })
-    const host = openExploringHost(run)
+    const can = abilitiesOf(run.target, { buying: run.buying.canBuyLabels() })
+    const host = createExploringHost(run)
     const missing = new Set(groups)
     const chosen = oracles.filter(({ group }) => missing.has(group))
     const explored =
@@ -141,10 +141,10 @@ export function openSharedExploration(run: ExploringRun, wanted: ExplorationRequ
     return { explored, shown: untilFound ? new Map() : await describeFailingWalks(host, explored) }
   }
   return {
-    result: () => done,
-    verdictOf: async ({ id }) => {
+    getResult: () => done,
+    checkRuleByWalks: async ({ id }) => {
       // The results of random walks depend on the clock, which the walks moved. If the clock is wrong, the results are invalid.
-      if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.recordMove(id)
+      if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.recordClockMove(id)
       begun ??= beginExploration()
       const { explored, shown } = await begun
       const { failures, judged } = explored
@@ -216,7 +216,7 @@ export interface ExploringRun {
   readonly buying: Buying
   readonly timeout: AdaptiveTimeout
   readonly leftovers: Leftover[]
-  readonly clockTrust: Pick<ClockTrust, 'recordMove'>
+  readonly clockTrust: Pick<ClockTrust, 'recordClockMove'>
 }
 
 /** The id under which random walks send requests, as they belong to no single rule. */
@@ -224,7 +224,7 @@ const walker = 'EXPL'
 const lookEveryMs = 20
 
 /** Creates the functions with which random walks send requests, within the rate limits and the spending limit of the run. */
-export function openExploringHost(run: ExploringRun): ExplorationHost {
+export function createExploringHost(run: ExploringRun): ExplorationHost {
   const { target, client, signal, buying, timeout } = run
   const own = hasOwnAccounts(target)
   const takes429 = own || target.permissions.load
@@ -236,13 +236,14 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
       ruleId: walker,
       nameKey,
       maySpend: () => own,
-      preparePurchase: (operation, sent) => buying.prepare({ id: 'EXPL-001' }, operation, sent),
+      preparePurchase: (operation, sent) => buying.preparePurchase({ id: 'EXPL-001' }, operation, sent),
     }
     try {
       return await client.send({ ...request, takes429 }, sender)
     } catch (error) {
-      const isKept = error instanceof NotBought || error instanceof OverBudget || error instanceof Throttled
-      throw isKept ? new StepRefused(error.message, { wasSent: false }) : error
+      const isNotSent =
+        error instanceof NotBought || error instanceof OverBudget || error instanceof Throttled
+      throw isNotSent ? new StepRefused(error.message, { wasSent: false }) : error
     }
   }
   return {
@@ -268,6 +269,6 @@ function recordWalkExchange(
 ): void {
   if (isOwnAccount) return
   buying.record(answer)
-  const leftover = leftoverOf(answer, 'on a walk')
+  const leftover = findLeftover(answer, 'on a walk')
   if (leftover !== undefined) leftovers.push(leftover)
 }

@@ -9,7 +9,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { describeAccessProblem } from '../target/access.ts'
 import { NotBought } from './money/spending.ts'
 
-const nobodysLabel = 'lbl_000000000000000000000000'
+const unknownLabelId = 'lbl_000000000000000000000000'
 
 /**
  * Checks that the target does not give every request the same response, as rules that pass would then prove nothing.
@@ -54,7 +54,7 @@ type Probe = readonly [operation: OperationName, request: Parameters<RuleContext
  */
 const probes: readonly Probe[] = [
   ['getWallet', { key: null }],
-  ['getLabel', { id: nobodysLabel }],
+  ['getLabel', { id: unknownLabelId }],
   ['getWallet', {}],
   ['listCarrierAccounts', { key: null }],
   ['listCarrierAccounts', {}],
@@ -79,7 +79,6 @@ async function sendProbe(t: RuleContext, [operation, request]: Probe): Promise<n
 export const accessCheck: ActiveRule = {
   ...uniformResponseCheck,
   id: 'ACCESS-0',
-  judges: [],
   title: 'The service responds, and accepts the key.',
   requests: { getWallet: 1 },
   run: async (t) => {
@@ -112,31 +111,31 @@ export const sampleTraffic: ActiveRule = {
   requests: Object.fromEntries(operationNames.map((name) => [name, 4])),
   run: async (t) => {
     const { addresses } = t.profile
-    await callOperation(t, 'validateAddress', { body: addresses.commercial })
-    const rate = await readCreatedIds(callOperation(t, 'createRates', { body: t.setup.ratesBody() }))
-    const label = await readCreatedIds(callOperation(t, 'buyLabel', { body: { rate_id: rate.first } }))
-    await callOperation(t, 'getLabel', { id: label.id })
+    await callAndReadJson(t, 'validateAddress', { body: addresses.commercial })
+    const rate = await readCreatedIds(callAndReadJson(t, 'createRates', { body: t.setup.ratesBody() }))
+    const label = await readCreatedIds(callAndReadJson(t, 'buyLabel', { body: { rate_id: rate.first } }))
+    await callAndReadJson(t, 'getLabel', { id: label.id })
     const tracked = { tracking_number: label.trackingNumber, carrier: label.carrier }
-    const tracker = await readCreatedIds(callOperation(t, 'registerTracker', { body: tracked }))
-    await callOperation(t, 'getTracker', { id: tracker.id })
-    await callOperation(t, 'voidLabel', { id: label.id })
-    await callOperation(t, 'listCarrierAccounts')
+    const tracker = await readCreatedIds(callAndReadJson(t, 'registerTracker', { body: tracked }))
+    await callAndReadJson(t, 'getTracker', { id: tracker.id })
+    await callAndReadJson(t, 'voidLabel', { id: label.id })
+    await callAndReadJson(t, 'listCarrierAccounts')
     const item = { ...t.setup.ratesBody(), ...rate.item }
-    const batch = await readCreatedIds(callOperation(t, 'createBatch', { body: { items: [item] } }))
-    await callOperation(t, 'buyBatch', { id: batch.id })
-    await callOperation(t, 'getBatch', { id: batch.id })
-    await callOperation(t, 'getWallet')
-    await callOperation(t, 'listDeliveries')
-    await callOperation(t, 'getWallet', { key: null })
-    await callOperation(t, 'getLabel', { id: 'lbl_000000000000000000000000' })
-    await callOperation(t, 'buyLabel', { body: { rate_id: 'rate_000000000000000000000000' } })
-    await callOperation(t, 'createBatch', { body: { items: [] } })
+    const batch = await readCreatedIds(callAndReadJson(t, 'createBatch', { body: { items: [item] } }))
+    await callAndReadJson(t, 'buyBatch', { id: batch.id })
+    await callAndReadJson(t, 'getBatch', { id: batch.id })
+    await callAndReadJson(t, 'getWallet')
+    await callAndReadJson(t, 'listDeliveries')
+    await callAndReadJson(t, 'getWallet', { key: null })
+    await callAndReadJson(t, 'getLabel', { id: unknownLabelId })
+    await callAndReadJson(t, 'buyLabel', { body: { rate_id: 'rate_000000000000000000000000' } })
+    await callAndReadJson(t, 'createBatch', { body: { items: [] } })
   },
 }
 
 type JsonOfResponse = Promise<Readonly<Record<string, unknown>> | undefined>
 
-async function callOperation(
+async function callAndReadJson(
   t: RuleContext,
   operation: OperationName,
   request?: CallRequest,

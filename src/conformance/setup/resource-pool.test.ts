@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openSemaphore } from '../runner/waiting/semaphore.ts'
+import { createSemaphore } from '../runner/waiting/semaphore.ts'
 import { openResourcePool } from './resource-pool.ts'
 
 /** Creates a promise and the function that resolves it. */
@@ -12,7 +12,7 @@ const createDeferred = <Value>() => {
 }
 
 it('a resource pool lets one rule create a shared resource while all other rules wait for the resource', async () => {
-  const semaphore = openSemaphore(2)
+  const semaphore = createSemaphore(2)
   const { tracker } = openResourcePool(semaphore)
   const creationAllowed = createDeferred<void>()
   const made = { id: 'trk_1', trackingNumber: '9999', carrier: 'UPS' }
@@ -31,7 +31,7 @@ it('a resource pool lets one rule create a shared resource while all other rules
 })
 
 it('a resource pool keeps a shared resource if an older attempt to create it fails later', async () => {
-  const semaphore = openSemaphore(3)
+  const semaphore = createSemaphore(3)
   const pool = openResourcePool(semaphore)
   const [firstBegun, firstFails, secondEnds] = [
     createDeferred<void>(),

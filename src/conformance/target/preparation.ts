@@ -2,7 +2,7 @@ import { removeTrailingSlashes } from '../../trailing-slashes.ts'
 import { BadInput } from '../bad-input.ts'
 import { ControlFailed } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
-import { openRedactor, type Redactor } from '../http/redaction.ts'
+import { createRedactor, type Redactor } from '../http/redaction.ts'
 import { findErrorCode } from '../http/spec-error.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { describeAccessProblem } from './access.ts'
@@ -90,17 +90,17 @@ const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => removeTrailingSla
 
 /** Creates a redactor that masks the keys and secrets in the options, and the people in the profile. */
 function openRedactorFor(options: ConformanceOptions, profile: Profile): Redactor {
-  const redactor = openRedactor(listBuiltInTexts())
+  const redactor = createRedactor(listBuiltInTexts())
   for (const { name, company, street1, street2, phone, email } of Object.values(profile.addresses)) {
     for (const text of [name, company, street1, street2, phone, email]) {
-      if (typeof text === 'string') redactor.learnPerson(text)
+      if (typeof text === 'string') redactor.addPersonalText(text)
     }
   }
   const { key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret, controlToken } = options
   for (const secret of [key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret, controlToken]) {
-    if (secret !== undefined) redactor.learn(secret)
+    if (secret !== undefined) redactor.addSecret(secret)
   }
-  for (const value of Object.values(options.headers ?? {})) redactor.learn(value)
+  for (const value of Object.values(options.headers ?? {})) redactor.addSecret(value)
   return redactor
 }
 
@@ -121,7 +121,7 @@ function openControlFor(
     token: options.controlToken,
     ...(isBehindGateway && options.headers !== undefined && { headers: options.headers }),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-    onSecret: redactor.learn,
+    onSecret: redactor.addSecret,
     ...(onControl !== undefined && { onSend: onControl }),
   })
 }

@@ -18,7 +18,7 @@ export const purchaseRepeated: Finding = {
     'After a purchase without a response, find out whether it was carried out: wait for the label.created event, or compare ' +
     'the wallet. Buy again only if it was not carried out. If you have two labels, void one of them.',
   why: 'The service has no idempotency key, so each purchase that is repeated costs the price of a label.',
-  open: (report) => new PurchaseWatcher(report),
+  createWatcher: (report) => new PurchaseWatcher(report),
 }
 
 type Purchase = Pick<FirstPurchase, 'id' | 'startMs' | 'lostAtMs' | 'labelId'>
@@ -29,7 +29,7 @@ class PurchaseWatcher implements FindingWatcher {
   /** The last purchase of each rate that was bought more than once, by the first purchase of the rate. */
   readonly #lastPurchases = new BoundedMap<FirstPurchase, Purchase>()
   /** Functions that remove a reported occurrence, by the id of each of its labels. */
-  readonly #takeBack = new BoundedMap<string, () => void>()
+  readonly #removers = new BoundedMap<string, () => void>()
   readonly #voidedLabels = new BoundedMap<string, true>()
   /**
    * The real time, in milliseconds, until which a client may wait for the event of a label, by label id. After that it
@@ -53,12 +53,12 @@ class PurchaseWatcher implements FindingWatcher {
 
   #noteVoid(labelId: string): void {
     this.#voidedLabels.set(labelId, true)
-    this.#takeBack.get(labelId)?.()
+    this.#removers.get(labelId)?.()
   }
 
   observeAttempt({ labelId, outcome, isLate }: Attempt, endMs: number): void {
     // A client that waited for a late event may have bought again before the event came. That is no mistake.
-    if (isLate) this.#takeBack.get(labelId)?.()
+    if (isLate) this.#removers.get(labelId)?.()
     const waitEndsMs = outcome === 'succeeded' ? endMs : endMs + surelyReceivedMs
     this.#waitEndsMs.set(labelId, Math.min(waitEndsMs, this.#waitEndsMs.get(labelId) ?? waitEndsMs))
   }
@@ -86,8 +86,8 @@ class PurchaseWatcher implements FindingWatcher {
       this.#voidedLabels.has(second.labelId)
     )
       return
-    const takeBack = this.#report(first.id, second.id)
-    this.#takeBack.set(first.labelId, takeBack)
-    this.#takeBack.set(second.labelId, takeBack)
+    const removeOccurrence = this.#report(first.id, second.id)
+    this.#removers.set(first.labelId, removeOccurrence)
+    this.#removers.set(second.labelId, removeOccurrence)
   }
 }

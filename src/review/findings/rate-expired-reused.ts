@@ -12,7 +12,7 @@ export const rateExpiredReused: Finding = {
     'if the control protocol changed the account in between.',
   advice: 'After RATE.EXPIRED, call POST /v1/rates again and buy one of its rates.',
   why: 'An expired rate never becomes valid again, so the purchase fails however often it is tried.',
-  open: (report) => {
+  createWatcher: (report) => {
     const refusals = new BoundedMap<string, Pick<Exchange, 'id' | 'endMs' | 'connection'>>()
     return {
       get isIdle() {

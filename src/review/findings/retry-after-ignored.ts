@@ -17,7 +17,7 @@ export const retryAfterIgnored: Finding = {
     'X-RateLimit-Reset, or when the control protocol changes the account.',
   advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
   why: 'The service refuses the client again, and its work fails, although a short wait would have been enough.',
-  open: (report) => new RetryWatcher(report),
+  createWatcher: (report) => new RetryWatcher(report),
 }
 
 /** A response 429 with Retry-After. */

@@ -83,6 +83,6 @@ async function moveClockAndReportToReview<Result>(
     return await move()
   } finally {
     const toMs = context.clock.now()
-    if (toMs > fromMs) reviews.clockMoved(context, { fromMs, toMs })
+    if (toMs > fromMs) reviews.observeClockMove(context, { fromMs, toMs })
   }
 }

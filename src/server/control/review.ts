@@ -1,15 +1,15 @@
 import type { CommandTarget } from '../../review/coverage-items.ts'
-import { showReview } from '../../review/show-review.ts'
+import { buildReviewBody } from '../../review/show-review.ts'
 import { defaultUrl } from '../http/request-origin.ts'
 import { type ControlRoute, defineAccountRoute, noContent } from './route.ts'
 
 export const reviewRoutes: readonly ControlRoute[] = [
   defineAccountRoute('GET', '/review', (context, { reviews, urlAskedAt }) => ({
     status: 200,
-    body: showReview(reviews.findOrBegin(context), createCommandTarget(context.id, urlAskedAt)),
+    body: buildReviewBody(reviews.findOrBeginReview(context), createCommandTarget(context.id, urlAskedAt)),
   })),
   defineAccountRoute('DELETE', '/review', (context, { reviews }) => {
-    reviews.begin(context)
+    reviews.beginReview(context)
     return noContent
   }),
 ]

@@ -113,7 +113,7 @@ function reviewExchange(
   if (exchange.fault?.mode === 'slow_body' && outgoing?.destroyed === false)
     outgoing.once('close', () => {
       const sent = { ...reviewed, durationMs: performance.now() - exchange.startedAt }
-      server.reviews.exchange(context, createExchangeSource(sent, exchange))
+      server.reviews.addExchange(context, createExchangeSource(sent, exchange))
     })
-  else server.reviews.exchange(context, createExchangeSource(reviewed, exchange))
+  else server.reviews.addExchange(context, createExchangeSource(reviewed, exchange))
 }

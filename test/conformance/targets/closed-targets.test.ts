@@ -8,7 +8,7 @@ import { fieldsOf } from '../../../src/conformance/http/fields.ts'
 import type { ConformanceOptions } from '../../../src/conformance/options.ts'
 import { exitStatusOf } from '../../../src/conformance/report/report.ts'
 import { renderRerunCommand } from '../../../src/conformance/runner/results.ts'
-import { run } from '../../../src/conformance/runner/run.ts'
+import { runSuite } from '../../../src/conformance/runner/run.ts'
 import { openTarget } from '../../../src/conformance/target/preparation.ts'
 import { createSelfSigned } from '../../support/self-signed.ts'
 import { runToyRules, useToyTargets } from './toy-run.ts'
@@ -41,7 +41,7 @@ async function serveTarget(listener: RequestListener): Promise<string> {
 }
 
 const runAllRules = async (baseUrl: string, options: Partial<ConformanceOptions> = {}) =>
-  (await run({ baseUrl, key: testKey, control: 'off', ...options }, rules)).report
+  (await runSuite({ baseUrl, key: testKey, control: 'off', ...options }, rules)).report
 
 describe('a target that gives every request the same response', () => {
   it('a conformance run on a target that responds with 503 to everything stops with that reason and fails no rule', async () => {
@@ -113,7 +113,9 @@ describe('the option --header', () => {
         return { echo: request.headers }
       }),
     )
-    const { report } = await run({ baseUrl: url, key: testKey, headers: { 'X-Gateway': secret } }, [failing])
+    const { report } = await runSuite({ baseUrl: url, key: testKey, headers: { 'X-Gateway': secret } }, [
+      failing,
+    ])
     expect([...asked].sort()).toEqual(['_drydock', 'v1'])
     const [result] = report.rules
     expect(result?.status).toBe('failed')
@@ -128,9 +130,9 @@ describe('the option --header', () => {
     [{ 'X Y': 'x' }, '"X Y" is no name of a header'],
     [{ 'X-Y': 'a\nb' }, '--header X-Y needs a value of visible characters'],
   ])('the option --header refuses the headers %j', async (headers, message) => {
-    await expect(run({ baseUrl: 'http://127.0.0.1:1', key: testKey, headers }, [asking])).rejects.toThrow(
-      message,
-    )
+    await expect(
+      runSuite({ baseUrl: 'http://127.0.0.1:1', key: testKey, headers }, [asking]),
+    ).rejects.toThrow(message)
   })
 })
 

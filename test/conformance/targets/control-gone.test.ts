@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { exitStatusOf } from '../../../src/conformance/report/report.ts'
-import { run } from '../../../src/conformance/runner/run.ts'
+import { runSuite } from '../../../src/conformance/runner/run.ts'
 import { serveDrydock } from '../../support/commands/built-command.ts'
 import { TestClient } from '../../support/test-client.ts'
 
@@ -20,7 +20,7 @@ it('a conformance run stops when the control protocol can no longer be reached, 
   const { port } = control.address() as AddressInfo
   let seen = 0
   try {
-    const { report } = await run({
+    const { report } = await runSuite({
       baseUrl: simulator.url,
       control: `http://127.0.0.1:${port}/_drydock`,
       onResult: () => {

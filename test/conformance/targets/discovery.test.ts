@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { run } from '../../../src/conformance/runner/run.ts'
+import { runSuite } from '../../../src/conformance/runner/run.ts'
 import { createToyRule, liveKey, openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
 
 const open: ToyTarget[] = []
@@ -40,7 +40,7 @@ describe('the control protocol of a target', () => {
       'DELETE /_drydock/accounts/acc_1': {},
       'GET /_drydock/accounts/acc_1/wallet': { balance_cents: 1 },
     })
-    const { report } = await run({ baseUrl: url }, rules)
+    const { report } = await runSuite({ baseUrl: url }, rules)
     expect(report.control).toBe(true)
     expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'errored', 'passed'])
     expect(report.rules[1]?.reason).toMatch(/says it has.*GET .*\/clock got the status 404/)
@@ -50,7 +50,7 @@ describe('the control protocol of a target', () => {
     const { url } = await serveTarget(['clock'], {
       'GET /_drydock/accounts/default/clock': { now: '2030-01-01T00:00:00Z' },
     })
-    const { report } = await run({ baseUrl: url, key: testKey }, rules)
+    const { report } = await runSuite({ baseUrl: url, key: testKey }, rules)
     expect(report.rules.map(({ status, unlock }) => [status, ...unlock])).toEqual([
       ['skipped', 'control:wallet'],
       ['passed'],
@@ -63,7 +63,7 @@ describe('the control protocol of a target', () => {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
     })
-    const { report } = await run({ baseUrl: url }, [
+    const { report } = await runSuite({ baseUrl: url }, [
       createToyRule({ id: 'A-001' }),
       createToyRule({ id: 'A-002' }),
     ])
@@ -77,7 +77,7 @@ describe('the control protocol of a target', () => {
 
   it('a conformance run lists the accounts that it could not delete', async () => {
     const { url } = await serveTarget(['accounts'], { 'POST /_drydock/accounts': account })
-    const { report } = await run({ baseUrl: url }, [createToyRule({ id: 'A-001' })])
+    const { report } = await runSuite({ baseUrl: url }, [createToyRule({ id: 'A-001' })])
     expect(report.leftovers).toContainEqual({
       kind: 'account',
       id: 'acc_1',
@@ -91,14 +91,14 @@ describe('the control protocol of a target', () => {
       json: { error: { code: 'CONTROL.TOKEN.INVALID' } },
     }))
     open.push(opened)
-    await expect(run({ baseUrl: opened.url, key: testKey }, rules)).rejects.toThrow(/wants a token/)
-    const another = run({ baseUrl: opened.url, key: testKey, controlToken: 'another' }, rules)
+    await expect(runSuite({ baseUrl: opened.url, key: testKey }, rules)).rejects.toThrow(/wants a token/)
+    const another = runSuite({ baseUrl: opened.url, key: testKey, controlToken: 'another' }, rules)
     await expect(another).rejects.toThrow(/refuses the token/)
   })
 
   it('a conformance run with --control off sends no request to the control protocol', async () => {
     const { url, requests } = await serveTarget(['accounts'], {})
-    await run({ baseUrl: url, key: testKey, control: 'off' }, [createToyRule({ id: 'A-001' })])
+    await runSuite({ baseUrl: url, key: testKey, control: 'off' }, [createToyRule({ id: 'A-001' })])
     expect(requests).toEqual([`GET /v1/wallet Bearer ${testKey}`])
   })
 
@@ -110,9 +110,9 @@ describe('the control protocol of a target', () => {
     const bare = await openToyTarget(() => ({}))
     open.push(bare)
     const one = [createToyRule({ id: 'A-001' })]
-    const elsewhere = await run({ baseUrl: bare.url, control: `http${url.slice(4)}/_drydock` }, one)
+    const elsewhere = await runSuite({ baseUrl: bare.url, control: `http${url.slice(4)}/_drydock` }, one)
     expect(elsewhere.report.summary.passed).toBe(1)
-    const wrong = await run(
+    const wrong = await runSuite(
       { baseUrl: bare.url, key: testKey, control: `http${bare.url.slice(4)}/nowhere` },
       one,
     )

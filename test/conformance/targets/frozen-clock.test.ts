@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { run } from '../../../src/conformance/runner/run.ts'
+import { runSuite } from '../../../src/conformance/runner/run.ts'
 import type { Need } from '../../../src/conformance/target/need.ts'
 import { startDrydock } from '../../../src/index.ts'
 import { createToyRule } from './toy-target.ts'
@@ -19,7 +19,7 @@ async function measureClockMove(needs: readonly Need[]): Promise<number> {
     },
   })
   try {
-    await run({ baseUrl: dock.url }, [rule])
+    await runSuite({ baseUrl: dock.url }, [rule])
   } finally {
     await dock.close()
   }

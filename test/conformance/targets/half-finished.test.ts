@@ -8,7 +8,7 @@ import { formats } from '../../../src/conformance/report/formats/format.ts'
 import { mergeReports } from '../../../src/conformance/report/merge.ts'
 import type { Report } from '../../../src/conformance/report/report.ts'
 import { learnProfile } from '../../../src/conformance/runner/learned-profile.ts'
-import { run } from '../../../src/conformance/runner/run.ts'
+import { runSuite } from '../../../src/conformance/runner/run.ts'
 import { createHalfFinishedServer, halfFinishedKey } from './half-finished-server.ts'
 
 /** Limits so high that the run never waits for them. */
@@ -24,16 +24,16 @@ describe('the report on a server that implements part of the specification', () 
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     baseUrl = `http://127.0.0.1:${port}`
-    report = await runSuite()
+    report = await runOnServer()
   })
   afterAll(() => {
     server.close()
     server.closeAllConnections()
   })
 
-  const runSuite = async (shard?: { readonly index: number; readonly count: number }): Promise<Report> =>
+  const runOnServer = async (shard?: { readonly index: number; readonly count: number }): Promise<Report> =>
     (
-      await run({
+      await runSuite({
         baseUrl,
         key: halfFinishedKey,
         profile: { limits },
@@ -96,8 +96,8 @@ describe('the report on a server that implements part of the specification', () 
 
   it('the merged reports of two shards on a half-finished server equal the report of a whole run', async () => {
     const parts = [
-      { file: '2.json', report: await runSuite({ index: 2, count: 2 }) },
-      { file: '1.json', report: await runSuite({ index: 1, count: 2 }) },
+      { file: '2.json', report: await runOnServer({ index: 2, count: 2 }) },
+      { file: '1.json', report: await runOnServer({ index: 1, count: 2 }) },
     ] as const
     const merged = mergeReports(parts, rules)
     const removeTimes = ({ rules: results }: Report) =>

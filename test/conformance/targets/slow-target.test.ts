@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openProgress } from '../../../src/conformance/report/console-progress.ts'
+import { createProgress } from '../../../src/conformance/report/console-progress.ts'
 import type { Rule } from '../../../src/conformance/rule.ts'
-import { run } from '../../../src/conformance/runner/run.ts'
+import { runSuite } from '../../../src/conformance/runner/run.ts'
 import { createToyRule, openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
 
 /** Fakes the time, which passes only while a response is awaited. */
@@ -27,9 +27,9 @@ const runAndReadProgress = async (answerMs: (answer: number) => number, isTTY: b
     return {}
   })
   let text = ''
-  const progress = openProgress({ isTTY, columns: 200, write: (part) => (text += part) })
-  const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
-  await run({ baseUrl: open.url, key: testKey, control: 'off', concurrency: 1, ...hears }, rules)
+  const progress = createProgress({ isTTY, columns: 200, write: (part) => (text += part) })
+  const hears = { onResult: progress.showResult, onWait: progress.showWait, onSlow: progress.showSlowness }
+  await runSuite({ baseUrl: open.url, key: testKey, control: 'off', concurrency: 1, ...hears }, rules)
   progress.end()
   return text
 }

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import type { ConformanceOptions } from '../../../src/conformance/options.ts'
 import type { Rule } from '../../../src/conformance/rule.ts'
-import { run } from '../../../src/conformance/runner/run.ts'
+import { runSuite } from '../../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
 
 /** Opens small targets (toy-target.ts) for the tests of a file, and closes each after its test. */
@@ -22,7 +22,7 @@ export const runToyRules = async (
   url: string,
   rules: readonly Rule[],
   options: Partial<ConformanceOptions> = {},
-) => (await run({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
+) => (await runSuite({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
 
 /** The body of a rates response. */
 export const rates = {

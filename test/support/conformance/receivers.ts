@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sockets } from '../../../src/conformance/http/sending/sockets.ts'
-import { examine } from '../../../src/conformance/receiver/examination.ts'
+import { runExamination } from '../../../src/conformance/receiver/examination.ts'
 import type { ExamineReceiverOptions } from '../../../src/conformance/receiver/options.ts'
 import { serveTarget } from './conformance-command.ts'
 
@@ -161,7 +161,7 @@ export function openMemorySockets(receiver: Receiver): Pick<Sockets, 'exchange' 
  * For tests: examines a webhook receiver in memory. Response times are left out, because they depend on the machine.
  */
 export async function examineInMemory(receiver: Receiver, options: Partial<ExamineReceiverOptions> = {}) {
-  const { report } = await examine(
+  const { report } = await runExamination(
     {
       url: 'http://127.0.0.1:3000/hooks',
       secret: receiverSecret,

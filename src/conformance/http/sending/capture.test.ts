@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openRedactor } from '../redaction.ts'
+import { createRedactor } from '../redaction.ts'
 import { captureExchange } from './capture.ts'
 
 const key = `pr_test_${'a1'.repeat(16)}`
 
 /** Captures an exchange in which every part holds the same text. */
-function captureExchangeWith(text: string, redactor = openRedactor()) {
+function captureExchangeWith(text: string, redactor = createRedactor()) {
   const request = {
     method: 'POST',
     url: `http://h/v1/wallet?q=${text.slice(0, 200)}`,
@@ -31,9 +31,9 @@ describe('a captured exchange', () => {
   ])(
     'a captured exchange that is %s masks a secret that becomes known before or after the capture',
     (_, end) => {
-      const redactor = openRedactor()
+      const redactor = createRedactor()
       const kept = captureExchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
-      redactor.learn('correct-horse-battery')
+      redactor.addSecret('correct-horse-battery')
       const text = JSON.stringify(kept.show())
       expect(text).not.toContain('correct-horse-battery')
       expect(text).not.toContain(key)

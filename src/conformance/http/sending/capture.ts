@@ -53,9 +53,9 @@ interface Bodies {
 
 /** Captures an exchange for reports. Secrets are masked and bodies cut only when the exchange is shown, as most exchanges never are. */
 export function captureExchange(happened: RawExchange): CapturedExchange {
-  if (totalLengthOf(happened) <= keptLength)
-    return redactOnFirstShow(() => redactExchange(happened, bodiesOf(happened)))
-  return captureWithoutWholeBodies(withoutBodies(happened), cutBodies(bodiesOf(happened)))
+  if (computeTotalLength(happened) <= keptLength)
+    return redactOnFirstShow(() => redactExchange(happened, readBodies(happened)))
+  return captureWithoutWholeBodies(removeBodies(happened), cutBodies(readBodies(happened)))
 }
 
 /** Captures an exchange with cut bodies. It is a separate function, so that its closure does not keep the whole bodies in memory. */
@@ -73,21 +73,21 @@ function redactOnFirstShow(redacted: () => Exchange): CapturedExchange {
   }
 }
 
-function totalLengthOf({ request, response }: RawExchange): number {
+function computeTotalLength({ request, response }: RawExchange): number {
   return (request.body?.length ?? 0) + (response?.text.length ?? 0)
 }
 
-function bodiesOf({ request, response }: RawExchange): Bodies {
+function readBodies({ request, response }: RawExchange): Bodies {
   return {
-    sent: request.body === undefined ? undefined : bodyOf(textOf(request.body)),
+    sent: request.body === undefined ? undefined : createBody(readBodyText(request.body)),
     lack: describeInexactBody(request.body),
-    answered: response === undefined ? undefined : bodyOf(response.text),
+    answered: response === undefined ? undefined : createBody(response.text),
   }
 }
 
-const bodyOf = (text: string): Body => ({ text, length: text.length })
+const createBody = (text: string): Body => ({ text, length: text.length })
 
-function withoutBodies({ request, response, ...others }: RawExchange): RawExchange {
+function removeBodies({ request, response, ...others }: RawExchange): RawExchange {
   return {
     ...others,
     request: { ...request, body: undefined },
@@ -158,11 +158,11 @@ function copyText(part: string): string {
 
 function describeInexactBody(body: string | Buffer | undefined): string | undefined {
   if (body === undefined) return undefined
-  const text = textOf(body)
+  const text = readBodyText(body)
   if (text.length > shownLength) return `The body was cut, it had ${text.length} characters`
   return Buffer.from(text).equals(Buffer.from(body)) ? undefined : 'The body is no text'
 }
 
-function textOf(body: string | Buffer): string {
+function readBodyText(body: string | Buffer): string {
   return typeof body === 'string' ? body : body.toString('utf8')
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SendingRule } from '../answer.ts'
-import { openRedactor } from '../redaction.ts'
+import { createRedactor } from '../redaction.ts'
 import { type Client, openClient } from './client.ts'
 
 const open: (() => unknown)[] = []
@@ -32,7 +32,7 @@ async function openClientOf(
   const client = openClient({
     baseUrl: `http://127.0.0.1:${port}`,
     timeoutMs: 10_000,
-    redactor: openRedactor(),
+    redactor: createRedactor(),
     version: '0',
     waitBudget: { leftMs: 0 },
     pause: async () => {},

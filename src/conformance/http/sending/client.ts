@@ -17,7 +17,7 @@ export interface Client {
    */
   send(request: ClientRequest, sender: SendingRule): Promise<Answer>
   /** Tests whether the target responds at all, with a request that has no key and belongs to no rule. */
-  isThere(): Promise<boolean>
+  isReachable(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const maxTries = 3
 /** Creates a client for the target at a base URL. */
 export function openClient(options: ClientOptions): Client {
   const baseUrl = removeTrailingSlashes(options.baseUrl)
-  const address = createRequestEncoder(baseUrl, options.version, options.headers)
+  const encodeRequest = createRequestEncoder(baseUrl, options.version, options.headers)
   const transport = new Transport(new URL(baseUrl).origin, options)
   const away = { leftMs: maxAwayMs, untilMs: 0 }
   return {
@@ -48,10 +48,10 @@ export function openClient(options: ClientOptions): Client {
     send: async (asked, sender) => {
       const cleansUp = asked.cleansUp === true
       if (!cleansUp) options.signal.throwIfAborted()
-      const outgoing = address(asked)
+      const outgoing = encodeRequest(asked)
       const { sent } = outgoing
       const operation = findOperation(sent.method, sent.path)
-      refuseSpending(sent, operation?.name, sender)
+      requireSpendingAllowed(sent, operation?.name, sender)
       const takes429 = asked.takes429 === true
       const sending = {
         ...outgoing,
@@ -67,9 +67,9 @@ export function openClient(options: ClientOptions): Client {
           : undefined
       return sendWithinLimits(sending, { takes429, transport, options, purchase, away })
     },
-    isThere: async () => {
+    isReachable: async () => {
       const path = `${removeTrailingSlashes(new URL(baseUrl).pathname)}${pathOf('getWallet')}`
-      return (await transport.isAnswered(path)) || transport.isAnswered(path)
+      return (await transport.canReach(path)) || transport.canReach(path)
     },
     close: () => transport.close(),
   }
@@ -89,7 +89,7 @@ async function sendWithinLimits(
   const { sent, operation, sender } = sending
   const { pace, waitBudget } = by.options
   for (let tried = 1; ; tried += 1) {
-    await pace?.take(sent.key, operation, { atOnce: by.takes429 })
+    await pace?.waitForLimit(sent.key, operation, { atOnce: by.takes429 })
     const sendRequest = (): Promise<Answer> => by.transport.sendWithRetry(sending)
     const answer = await (by.purchase?.carryOut(sendRequest) ?? sendRequest())
     pace?.record(answer)
@@ -154,7 +154,7 @@ function describeLowerLimit(
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
 
 /** Throws Unsafe for a purchase with a live key if the rule may not spend money. It is the last check before a request is sent. */
-function refuseSpending(
+function requireSpendingAllowed(
   request: SentRequest,
   operation: OperationName | undefined,
   sender: SendingRule,

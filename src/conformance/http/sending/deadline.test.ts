@@ -13,9 +13,9 @@ describe('a deadline for many requests', () => {
   it('the deadlines of many requests stop each request after its own time limit, with one shared timer', () => {
     const deadline = openDeadline(1_000)
     const [first, second] = [createStoppable(), createStoppable()]
-    deadline.begin(first)
+    deadline.startTimer(first)
     vi.advanceTimersByTime(600)
-    deadline.begin(second)
+    deadline.startTimer(second)
     expect(vi.getTimerCount()).toBe(1)
     vi.advanceTimersByTime(399)
     expect(first.stop).not.toHaveBeenCalled()
@@ -31,10 +31,10 @@ describe('a deadline for many requests', () => {
   it('the deadlines of many requests ignore ended requests and stop later requests in time', () => {
     const deadline = openDeadline(1_000)
     const [ended, later] = [createStoppable(), createStoppable()]
-    deadline.begin(ended)
-    deadline.end(ended)
+    deadline.startTimer(ended)
+    deadline.stopTimer(ended)
     vi.advanceTimersByTime(5_000)
-    deadline.begin(later)
+    deadline.startTimer(later)
     vi.advanceTimersByTime(1_000)
     expect(ended.stop).not.toHaveBeenCalled()
     expect(later.stop).toHaveBeenCalledTimes(1)
@@ -43,8 +43,8 @@ describe('a deadline for many requests', () => {
   it('the deadlines of many requests stop all requests on stopAll, and keep no timer after close', () => {
     const deadline = openDeadline(1_000)
     const [first, second] = [createStoppable(), createStoppable()]
-    deadline.begin(first)
-    deadline.begin(second)
+    deadline.startTimer(first)
+    deadline.startTimer(second)
     const reason = new Error('enough')
     deadline.stopAll(reason)
     deadline.stopAll(reason)
@@ -56,7 +56,7 @@ describe('a deadline for many requests', () => {
   it('the deadline of a request may be later than the longest timer of Node', () => {
     const deadline = openDeadline(2 ** 31 + 5_000)
     const patient = createStoppable()
-    deadline.begin(patient)
+    deadline.startTimer(patient)
     vi.advanceTimersByTime(2 ** 31)
     expect(patient.stop).not.toHaveBeenCalled()
     vi.advanceTimersByTime(5_000)

@@ -7,8 +7,8 @@ export interface Stoppable {
 
 /** Stops requests that take too long in total. One timer watches all requests. */
 export interface Deadline {
-  begin(thing: Stoppable): void
-  end(thing: Stoppable): void
+  startTimer(work: Stoppable): void
+  stopTimer(work: Stoppable): void
   /** Stops all requests in progress. */
   stopAll(reason: Error): void
   close(): void
@@ -30,28 +30,28 @@ export function openDeadline(timeoutMs: number): Deadline {
   }
   const stopLate = (): void => {
     timer = undefined
-    for (const [thing, beganAtMs] of begun) {
+    for (const [work, beganAtMs] of begun) {
       const leftMs = beganAtMs + timeoutMs - performance.now()
       if (leftMs > 0) {
         checkAfter(leftMs)
         return
       }
-      begun.delete(thing)
-      thing.stop(new TooLate(`no complete response within ${timeoutMs} ms`))
+      begun.delete(work)
+      work.stop(new TooLate(`no complete response within ${timeoutMs} ms`))
     }
   }
   return {
-    begin: (thing) => {
-      begun.set(thing, performance.now())
+    startTimer: (work) => {
+      begun.set(work, performance.now())
       if (timer === undefined) checkAfter(timeoutMs)
     },
-    end: (thing) => {
-      begun.delete(thing)
+    stopTimer: (work) => {
+      begun.delete(work)
     },
     stopAll: (reason) => {
       const stopped = [...begun.keys()]
       begun.clear()
-      for (const thing of stopped) thing.stop(reason)
+      for (const work of stopped) work.stop(reason)
     },
     close: () => clearTimeout(timer),
   }

@@ -12,7 +12,7 @@ import {
 /** Delays requests, so that a run keeps to the documented rate limits for each key and endpoint (specification, Limits). */
 export interface Pace {
   /** Resolves when the rate limits allow a request, and counts it. With `atOnce`, it counts the request without a wait. */
-  take(
+  waitForLimit(
     key: string | undefined,
     operation: Operation | undefined,
     options: { readonly atOnce: boolean },
@@ -45,7 +45,7 @@ export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits 
  * Returns how long these requests must wait for rate limits if one key sends them, in milliseconds. Endpoints have
  * separate limits, so only the longest wait counts.
  */
-export function minPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
+export function computeMinPacedWaitMs(counts: RequestCounts, limits?: Limits): number {
   return Math.max(
     ...operationNames.map((name) => {
       const windows = Math.ceil((counts[name] ?? 0) / limitOf(operationOf(name), limits))
@@ -63,7 +63,7 @@ interface PaceOptions {
 }
 
 /** Creates a pace that has counted no request yet. */
-export function openPace(options: PaceOptions): Pace {
+export function createPace(options: PaceOptions): Pace {
   const { limits, nowMs = () => performance.now(), pause } = options
   const sent = trackSentTimes(nowMs)
   const present = new Set<Endpoint>()
@@ -72,23 +72,23 @@ export function openPace(options: PaceOptions): Pace {
   const forecastWaitMs = (key: string, name: OperationName, count: number): number => {
     if (isKnownMissing(operationOf(name))) return 0
     const limit = limitOf(operationOf(name), limits)
-    const times = sent.of(key, name)
+    const times = sent.findTimes(key, name)
     const beyond = count - Math.max(0, limit - times.length)
     const [oldest = nowMs()] = times
     if (beyond <= 0) return 0
     return oldest + windowMs - nowMs() + (Math.ceil(beyond / limit) - 1) * windowMs
   }
   return {
-    take: async (key, operation, { atOnce }) => {
+    waitForLimit: async (key, operation, { atOnce }) => {
       if (key === undefined || operation === undefined) return
       const limit = limitOf(operation, limits)
       for (;;) {
-        const times = sent.of(key, operation.name)
+        const times = sent.findTimes(key, operation.name)
         const [oldest] = times
         if (atOnce || isKnownMissing(operation) || times.length < limit || oldest === undefined) break
         await pause(oldest + windowMs - nowMs(), `the limit of ${operation.endpoint} (${limit} a minute)`)
       }
-      sent.of(key, operation.name).push(nowMs())
+      sent.findTimes(key, operation.name).push(nowMs())
     },
     forecastMs: (key, counts) =>
       key === undefined
@@ -107,12 +107,12 @@ export function openPace(options: PaceOptions): Pace {
 
 /** Stores the times at which requests were sent, by key and operation, oldest first. Forgets times outside the window of the rate limit. */
 function trackSentTimes(nowMs: () => number): {
-  of(key: string, name: OperationName): number[]
+  findTimes(key: string, name: OperationName): number[]
   forget(): void
 } {
   const sent = new Map<string, number[]>()
   return {
-    of: (key, name) => {
+    findTimes: (key, name) => {
       const id = `${name} ${key}`
       const times = sent.get(id) ?? []
       sent.set(id, times)

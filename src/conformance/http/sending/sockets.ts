@@ -75,15 +75,15 @@ export function openSockets(options: {
           maxBodyBytes: request.maxBytes ?? maxBodyBytes,
           bodyWaitMs: request.bodyWaitMs,
           onAnswer: (answer) => {
-            deadline.end(receiver)
+            deadline.stopTimer(receiver)
             resolve(answer)
           },
           onFailure: (error) => {
-            deadline.end(receiver)
+            deadline.stopTimer(receiver)
             reject(error)
           },
         })
-        deadline.begin(receiver)
+        deadline.startTimer(receiver)
         poolFor(request).dispatch(request, receiver)
       }),
     stopAll: usual.stopAll,

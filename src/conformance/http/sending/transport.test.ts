@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openRequestQueue } from './transport.ts'
+import { createRequestQueue } from './transport.ts'
 
 const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
 it('the request queue limits the requests in progress, and prefers the rule that has the fewest of them', async () => {
-  const line = openRequestQueue(2)
+  const line = createRequestQueue(2)
   const gone: string[] = []
   const sendAs = async (who: string): Promise<void> => {
     await line.enter(who)

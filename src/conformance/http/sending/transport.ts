@@ -61,7 +61,7 @@ export class Transport {
   readonly #sockets: Sockets
   /** Sockets for requests that undo changes at the target. They stay open when the run stops, and are created with the first such request. */
   #unstoppable: Sockets | undefined
-  readonly #queue = openRequestQueue(connections)
+  readonly #queue = createRequestQueue(connections)
   readonly #stopAll = (): void =>
     this.#sockets.stopAll(new DOMException('The run was stopped.', 'AbortError'))
 
@@ -89,7 +89,7 @@ export class Transport {
   }
 
   /** Tests whether a GET of this path gets a response. No rule is informed of the outcome. */
-  async isAnswered(path: string): Promise<boolean> {
+  async canReach(path: string): Promise<boolean> {
     const request = { origin: this.#origin, path, method: 'GET', headers: {}, body: null }
     try {
       await this.#sockets.exchange(request)
@@ -107,7 +107,7 @@ export class Transport {
   /** Sends a request through the queue. A request that undoes a change at the target skips the queue and is never stopped. */
   async #send(sending: Sending): Promise<Answer> {
     const { sender, cleansUp } = sending
-    if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
+    if (cleansUp) return this.#exchange(sending, this.#getUnstoppableSockets())
     await this.#queue.enter(sender.ruleId)
     try {
       return await this.#exchange(sending, this.#sockets)
@@ -116,7 +116,7 @@ export class Transport {
     }
   }
 
-  #openUnstoppable(): Sockets {
+  #getUnstoppableSockets(): Sockets {
     const { timeoutMs } = this.#options
     this.#unstoppable ??= openSockets({ origin: this.#origin, timeoutMs, connections: 4 })
     return this.#unstoppable
@@ -228,7 +228,7 @@ export interface RequestQueue {
  * Creates a queue that allows `room` requests at a time. The next request is always from the rule that has the fewest
  * in progress, so that a rule with hundreds of requests does not delay other rules.
  */
-export function openRequestQueue(room: number): RequestQueue {
+export function createRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()
   const waiting: { readonly ruleId: string; readonly go: () => void }[] = []
   let count = 0

@@ -1,8 +1,8 @@
 import { sendBurst } from '../burst.ts'
 import { defineAdviceCase, defineErrorCase, type ReceiverCase } from '../case.ts'
 import type { CaseContext } from '../case-context.ts'
-import { buildDelivery, type Delivery, newDelivery, newPayload } from '../delivery.ts'
-import { copySignature, forgeries, forgeWithSameId } from './forgeries.ts'
+import { buildDelivery, createDelivery, createPayload, type Delivery } from '../delivery.ts'
+import { forgeries, forgeWithCopiedSignature, forgeWithSameId } from './forgeries.ts'
 import { lastAttemptMs } from './repetitions.ts'
 
 /** The number of webhook deliveries that are sent at the same time in a burst. `countEffects` is called at least once for each. */
@@ -15,7 +15,7 @@ async function expectEffects(
   times: 0 | 1 = 1,
 ): Promise<void> {
   for (const delivery of deliveries) await t.send(delivery)
-  await t.effects.expectActed([...new Set(deliveries.map(({ labelId }) => labelId))], times)
+  await t.effects.expectTimesActed([...new Set(deliveries.map(({ labelId }) => labelId))], times)
 }
 
 const needsCommand = { needsEffects: true } as const
@@ -24,11 +24,11 @@ const needsCommand = { needsEffects: true } as const
 export const effectCases: readonly ReceiverCase[] = [
   defineErrorCase('RECV-043', 'The app acts once on a genuine delivery.', needsCommand)
     .judges('EVENTS-35')
-    .by((t) => expectEffects(t, [newDelivery()])),
+    .by((t) => expectEffects(t, [createDelivery()])),
   defineErrorCase('RECV-044', 'The app acts once on a delivery that comes a second time.', needsCommand)
     .judges('EVENTS-11', 'EVENTS-40')
     .by(async (t) => {
-      const delivery = newDelivery()
+      const delivery = createDelivery()
       await expectEffects(t, [delivery, delivery])
     }),
   defineErrorCase(
@@ -38,9 +38,9 @@ export const effectCases: readonly ReceiverCase[] = [
   )
     .judges('EVENTS-11', 'EVENTS-40')
     .by(async (t) => {
-      const delivery = newDelivery()
+      const delivery = createDelivery()
       await Promise.all([t.send(delivery), t.send(delivery)])
-      await t.effects.expectActed([delivery.labelId], 1)
+      await t.effects.expectTimesActed([delivery.labelId], 1)
     }),
   defineErrorCase(
     'RECV-053',
@@ -49,7 +49,7 @@ export const effectCases: readonly ReceiverCase[] = [
   )
     .judges('EVENTS-11', 'EVENTS-40')
     .by((t) => {
-      const [delivery, other] = [newDelivery(), newDelivery()]
+      const [delivery, other] = [createDelivery(), createDelivery()]
       return expectEffects(t, [delivery, other, delivery])
     }),
   defineErrorCase(
@@ -59,7 +59,7 @@ export const effectCases: readonly ReceiverCase[] = [
   )
     .judges('EVENTS-11', 'EVENTS-40')
     .by((t) => {
-      const payload = newPayload()
+      const payload = createPayload()
       const timestamp = new Date(Date.parse(payload.timestamp) + 1_000).toISOString()
       return expectEffects(t, [buildDelivery(payload), buildDelivery({ ...payload, timestamp })])
     }),
@@ -70,11 +70,11 @@ export const effectCases: readonly ReceiverCase[] = [
   )
     .judges('EVENTS-11', 'EVENTS-35')
     .by((t) => {
-      const payload = newPayload()
+      const payload = createPayload()
       const { tracking_number } = payload.data
       return expectEffects(t, [
         buildDelivery(payload),
-        buildDelivery(newPayload({ data: { tracking_number } })),
+        buildDelivery(createPayload({ data: { tracking_number } })),
       ])
     }),
   defineErrorCase('RECV-046', 'The app does not act on deliveries that are not genuine.', needsCommand)
@@ -93,7 +93,7 @@ export const effectCases: readonly ReceiverCase[] = [
   )
     .judges('EVENTS-26', 'EVENTS-35')
     .by((t) => {
-      const genuine = newDelivery()
+      const genuine = createDelivery()
       return expectEffects(t, [...forgeWithSameId(genuine), genuine])
     }),
   defineErrorCase(
@@ -103,7 +103,7 @@ export const effectCases: readonly ReceiverCase[] = [
   )
     .judges('EVENTS-26')
     .by((t) => {
-      const genuine = newDelivery()
+      const genuine = createDelivery()
       return expectEffects(t, [genuine, ...forgeWithSameId(genuine)])
     }),
   defineErrorCase(
@@ -113,9 +113,9 @@ export const effectCases: readonly ReceiverCase[] = [
   )
     .judges('EVENTS-26')
     .by(async (t) => {
-      const genuine = newDelivery()
+      const genuine = createDelivery()
       await t.expectAccepted(genuine)
-      await expectEffects(t, [copySignature(genuine)], 0)
+      await expectEffects(t, [forgeWithCopiedSignature(genuine)], 0)
     }),
   defineErrorCase(
     'RECV-047',
@@ -123,29 +123,31 @@ export const effectCases: readonly ReceiverCase[] = [
     needsCommand,
   )
     .judges('EVENTS-34', 'EVENTS-35')
-    .by((t) => expectEffects(t, [buildDelivery(newPayload({ ageMs: lastAttemptMs }))])),
+    .by((t) => expectEffects(t, [buildDelivery(createPayload({ ageMs: lastAttemptMs }))])),
   defineErrorCase(
     'RECV-048',
     'The app acts once on an event that is older than the one before.',
     needsCommand,
   )
     .judges('EVENTS-28', 'EVENTS-35')
-    .by((t) => expectEffects(t, [newDelivery(), buildDelivery(newPayload({ ageMs: lastAttemptMs / 2 }))])),
+    .by((t) =>
+      expectEffects(t, [createDelivery(), buildDelivery(createPayload({ ageMs: lastAttemptMs / 2 }))]),
+    ),
   defineErrorCase(
     'RECV-049',
     `The app acts once on each of ${burstSize} deliveries in a burst.`,
     needsCommand,
   )
     .judges('EVENTS-35')
-    .by(async (t) => t.effects.expectActed((await sendBurst(t, burstSize)).labelIds, 1)),
+    .by(async (t) => t.effects.expectTimesActed((await sendBurst(t, burstSize)).labelIds, 1)),
   defineAdviceCase(
     'RECV-050',
     'The app does not act on an event whose name is not label.created.',
     needsCommand,
   )
     .judges()
-    .by((t) => expectEffects(t, [buildDelivery(newPayload({ event: 'label.examined' }))], 0)),
+    .by((t) => expectEffects(t, [buildDelivery(createPayload({ event: 'label.examined' }))], 0)),
   defineAdviceCase('RECV-051', 'The app does not act on GET with a signed event as its body.', needsCommand)
     .judges()
-    .by((t) => expectEffects(t, [newDelivery({ method: 'GET' })], 0)),
+    .by((t) => expectEffects(t, [createDelivery({ method: 'GET' })], 0)),
 ]

@@ -1,7 +1,7 @@
 import type { RuleResult } from '../../report/report.ts'
 import type { StatementId } from '../../section.ts'
 import { defineErrorCase, type ReceiverCase } from '../case.ts'
-import { type Delivery, newDelivery } from '../delivery.ts'
+import { createDelivery, type Delivery } from '../delivery.ts'
 
 /** A kind of forged webhook delivery, which the receiver must refuse. */
 interface Forgery {
@@ -22,7 +22,7 @@ const readBodyText = (delivery: Delivery): string => String(delivery.body)
 
 /** Creates a webhook delivery whose body is altered after it was signed. */
 function alterDelivery(alter: (body: string) => string | Buffer): Delivery {
-  const delivery = newDelivery()
+  const delivery = createDelivery()
   return { ...delivery, body: alter(readBodyText(delivery)), signing: { text: readBodyText(delivery) } }
 }
 
@@ -45,26 +45,26 @@ export const forgeries: readonly Forgery[] = [
     id: 'RECV-003',
     what: 'a signature with another secret',
     breaks: 'EVENTS-25',
-    make: () => newDelivery({ signing: foreignSigning }),
+    make: () => createDelivery({ signing: foreignSigning }),
   },
   {
     id: 'RECV-004',
     what: 'no signature',
     breaks: 'EVENTS-22',
-    make: () => newDelivery({ signing: null }),
+    make: () => createDelivery({ signing: null }),
   },
   {
     id: 'RECV-005',
     what: 'an empty signature',
     breaks: 'EVENTS-22',
-    make: () => newDelivery({ signing: { value: '' } }),
+    make: () => createDelivery({ signing: { value: '' } }),
   },
   {
     id: 'RECV-006',
     what: 'a signature of the JSON after it was parsed and written again',
     breaks: 'EVENTS-24',
     make: () => {
-      const delivery = newDelivery()
+      const delivery = createDelivery()
       const spaced = JSON.stringify(JSON.parse(readBodyText(delivery)), null, 2)
       return { ...delivery, body: spaced, signing: { text: readBodyText(delivery) } }
     },
@@ -73,67 +73,67 @@ export const forgeries: readonly Forgery[] = [
     id: 'RECV-007',
     what: 'the prefix sha1= before the correct digits',
     breaks: 'EVENTS-22',
-    make: () => newDelivery({ signing: { prefix: 'sha1=' } }),
+    make: () => createDelivery({ signing: { prefix: 'sha1=' } }),
   },
   {
     id: 'RECV-008',
     what: 'the correct digits without the prefix sha256=',
     breaks: 'EVENTS-22',
-    make: () => newDelivery({ signing: { prefix: '' } }),
+    make: () => createDelivery({ signing: { prefix: '' } }),
   },
   {
     id: 'RECV-009',
     what: 'the correct digits in upper case',
     breaks: 'EVENTS-23',
-    make: () => newDelivery({ signing: { digits: 'upper' } }),
+    make: () => createDelivery({ signing: { digits: 'upper' } }),
   },
   {
     id: 'RECV-064',
     what: 'the prefix SHA256= in upper case before the correct digits',
     breaks: 'EVENTS-22',
-    make: () => newDelivery({ signing: { prefix: 'SHA256=' } }),
+    make: () => createDelivery({ signing: { prefix: 'SHA256=' } }),
   },
   {
     id: 'RECV-010',
     what: 'the correct signature in the header X-PR-Signature',
     breaks: 'EVENTS-22',
-    make: () => newDelivery({ signing: { header: 'X-PR-Signature' } }),
+    make: () => createDelivery({ signing: { header: 'X-PR-Signature' } }),
   },
   {
     id: 'RECV-011',
     what: 'the signature of another delivery',
     breaks: 'EVENTS-24',
-    make: () => copySignature(newDelivery()),
+    make: () => forgeWithCopiedSignature(createDelivery()),
   },
   {
     id: 'RECV-012',
     what: 'the first half of the correct signature',
     breaks: 'EVENTS-24',
-    make: () => newDelivery({ signing: { digits: 'first half' } }),
+    make: () => createDelivery({ signing: { digits: 'first half' } }),
   },
   {
     id: 'RECV-013',
     what: 'the correct signature with more digits after it',
     breaks: 'EVENTS-24',
-    make: () => newDelivery({ signing: { digits: 'extended' } }),
+    make: () => createDelivery({ signing: { digits: 'extended' } }),
   },
   {
     id: 'RECV-014',
     what: 'a plain SHA-256 without any secret',
     breaks: 'EVENTS-25',
-    make: () => newDelivery({ signing: { key: 'none' } }),
+    make: () => createDelivery({ signing: { key: 'none' } }),
   },
   {
     id: 'RECV-015',
     what: 'a signature with an empty secret',
     breaks: 'EVENTS-25',
-    make: () => newDelivery({ signing: { key: { text: '' } } }),
+    make: () => createDelivery({ signing: { key: { text: '' } } }),
   },
   {
     id: 'RECV-016',
     what: 'a signature with letters that are not ASCII',
     breaks: 'EVENTS-23',
-    make: () => newDelivery({ signing: { value: `sha256=${'é'.repeat(64)}` } }),
+    make: () => createDelivery({ signing: { value: `sha256=${'é'.repeat(64)}` } }),
   },
   {
     id: 'RECV-017',
@@ -151,7 +151,7 @@ export const forgeries: readonly Forgery[] = [
     id: 'RECV-063',
     what: 'a signature that is correct except for its last digit',
     breaks: 'EVENTS-24',
-    make: () => newDelivery({ signing: { digits: 'other last' } }),
+    make: () => createDelivery({ signing: { digits: 'other last' } }),
   },
 ]
 
@@ -169,8 +169,8 @@ export const forgeWithSameId = (genuine: Delivery): readonly Delivery[] => [
 ]
 
 /** Creates a forged webhook delivery: a new event with the signature of a genuine delivery. */
-export const copySignature = (genuine: Delivery): Delivery =>
-  newDelivery({ signing: { text: readBodyText(genuine) } })
+export const forgeWithCopiedSignature = (genuine: Delivery): Delivery =>
+  createDelivery({ signing: { text: readBodyText(genuine) } })
 
 const copyingForgeries: readonly CopyingForgery[] = [
   {
@@ -189,7 +189,7 @@ const copyingForgeries: readonly CopyingForgery[] = [
     id: 'RECV-058',
     what: 'the body of a new event and the signature of an accepted delivery',
     breaks: 'EVENTS-24',
-    make: copySignature,
+    make: forgeWithCopiedSignature,
   },
 ]
 
@@ -201,7 +201,7 @@ export const forgeryCases: readonly ReceiverCase[] = [
   ...forgeries.map((each) => defineRefusalCase(each).by((t) => t.expectRefused(each.make()))),
   ...copyingForgeries.map((each) =>
     defineRefusalCase(each).by(async (t) => {
-      const accepted = newDelivery()
+      const accepted = createDelivery()
       await t.expectAccepted(accepted)
       await t.expectRefused(each.make(accepted))
     }),
@@ -209,7 +209,7 @@ export const forgeryCases: readonly ReceiverCase[] = [
   defineErrorCase('RECV-059', 'The receiver accepts a genuine event after forged ones with the same data.id.')
     .judges('EVENTS-26', 'EVENTS-27')
     .by(async (t) => {
-      const genuine = newDelivery()
+      const genuine = createDelivery()
       for (const forged of forgeWithSameId(genuine)) await t.send(forged)
       await t.expectAccepted(genuine)
     }),

@@ -1,5 +1,5 @@
 import { defineAdviceCase, defineErrorCase, type ReceiverCase } from '../case.ts'
-import { buildDelivery, newPayload } from '../delivery.ts'
+import { buildDelivery, createPayload } from '../delivery.ts'
 
 const nonAsciiData = { service: 'Päckchen Größe L – 包裹 📦' }
 
@@ -17,33 +17,33 @@ export const payloadCases: readonly ReceiverCase[] = [
     .by((t) =>
       t.expectAccepted(
         buildDelivery(
-          newPayload({ data: { carbon_grams: 412, options: { insured: true } }, beside: { version: 2 } }),
+          createPayload({ data: { carbon_grams: 412, options: { insured: true } }, beside: { version: 2 } }),
         ),
       ),
     ),
   defineAdviceCase('RECV-025', 'The receiver accepts an event whose name is not label.created.')
     .judges()
-    .by((t) => t.expectAccepted(buildDelivery(newPayload({ event: 'label.examined' })))),
+    .by((t) => t.expectAccepted(buildDelivery(createPayload({ event: 'label.examined' })))),
   defineErrorCase('RECV-026', 'The receiver accepts a payload with text that is not ASCII.')
     .judges('EVENTS-24', 'EVENTS-8')
-    .by((t) => t.expectAccepted(buildDelivery(newPayload({ data: nonAsciiData })))),
+    .by((t) => t.expectAccepted(buildDelivery(createPayload({ data: nonAsciiData })))),
   defineErrorCase('RECV-027', 'The receiver accepts a payload with escaped characters.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) =>
-      t.expectAccepted(buildDelivery(newPayload({ data: nonAsciiData }), { write: writeEscapedJson })),
+      t.expectAccepted(buildDelivery(createPayload({ data: nonAsciiData }), { write: writeEscapedJson })),
     ),
   defineErrorCase('RECV-028', 'The receiver accepts a payload with spaces and line ends.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) =>
       t.expectAccepted(
-        buildDelivery(newPayload(), { write: (payload) => `${JSON.stringify(payload, null, 2)}\r\n` }),
+        buildDelivery(createPayload(), { write: (payload) => `${JSON.stringify(payload, null, 2)}\r\n` }),
       ),
     ),
   defineErrorCase('RECV-029', 'The receiver accepts a payload with its fields in another order.')
     .judges('EVENTS-24', 'EVENTS-8')
     .by((t) =>
       t.expectAccepted(
-        buildDelivery(newPayload(), {
+        buildDelivery(createPayload(), {
           write: ({ event, data, timestamp }) => {
             const reversed = Object.fromEntries(Object.entries(data).reverse())
             return JSON.stringify({ timestamp, data: reversed, event })

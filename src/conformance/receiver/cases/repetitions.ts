@@ -1,5 +1,5 @@
 import { defineErrorCase, type ReceiverCase } from '../case.ts'
-import { buildDelivery, newDelivery, newPayload } from '../delivery.ts'
+import { buildDelivery, createDelivery, createPayload } from '../delivery.ts'
 import { requireAccepted } from '../reply.ts'
 
 const hourMs = 3_600_000
@@ -14,20 +14,20 @@ export const repetitionCases: readonly ReceiverCase[] = [
   defineErrorCase('RECV-019', 'The receiver accepts a delivery that comes a second time.')
     .judges('EVENTS-40', 'EVENTS-27')
     .by(async (t) => {
-      const delivery = newDelivery()
+      const delivery = createDelivery()
       await t.expectAccepted(delivery, delivery)
     }),
   defineErrorCase('RECV-020', 'The receiver accepts a delivery that comes twice at the same time.')
     .judges('EVENTS-40', 'EVENTS-27')
     .by(async (t) => {
-      const delivery = newDelivery()
+      const delivery = createDelivery()
       const replies = await Promise.all([t.send(delivery), t.send(delivery)])
       for (const reply of replies) requireAccepted(reply, t.timeoutMs)
     }),
   defineErrorCase('RECV-021', 'The receiver accepts a repeated delivery whose times are an hour old.')
     .judges('EVENTS-33', 'EVENTS-40')
     .by(async (t) => {
-      const delivery = buildDelivery(newPayload({ ageMs: hourMs }))
+      const delivery = buildDelivery(createPayload({ ageMs: hourMs }))
       await t.expectAccepted(delivery, delivery)
     }),
   defineErrorCase(
@@ -35,11 +35,11 @@ export const repetitionCases: readonly ReceiverCase[] = [
     'The receiver accepts a delivery whose times are 27 hours old, as in the last attempt.',
   )
     .judges('EVENTS-34', 'EVENTS-27')
-    .by((t) => t.expectAccepted(buildDelivery(newPayload({ ageMs: lastAttemptMs })))),
+    .by((t) => t.expectAccepted(buildDelivery(createPayload({ ageMs: lastAttemptMs })))),
   defineErrorCase('RECV-023', 'The receiver accepts an event that is older than the one before.')
     .judges('EVENTS-28', 'EVENTS-27')
     .by(async (t) => {
-      const older = buildDelivery(newPayload({ ageMs: 2 * hourMs }))
-      await t.expectAccepted(newDelivery(), older)
+      const older = buildDelivery(createPayload({ ageMs: 2 * hourMs }))
+      await t.expectAccepted(createDelivery(), older)
     }),
 ]

@@ -2,7 +2,7 @@ import { RuleBroken } from '../../http/failures.ts'
 import { sendBurst } from '../burst.ts'
 import { defineAdviceCase, defineErrorCase, type ReceiverCase } from '../case.ts'
 import type { CaseContext } from '../case-context.ts'
-import { newDelivery } from '../delivery.ts'
+import { createDelivery } from '../delivery.ts'
 import { describeReply, isAccepted, requireAccepted } from '../reply.ts'
 
 /** A webhook receiver should respond within the allowed time divided by this number. */
@@ -14,7 +14,7 @@ const burstSize = 100
  * 5xx, or not at all.
  */
 async function expectNotAccepted(t: CaseContext, method: 'GET' | 'HEAD'): Promise<void> {
-  const reply = await t.send(newDelivery({ method, body: null }))
+  const reply = await t.send(createDelivery({ method, body: null }))
   if (reply.status === null || reply.status >= 500 || isAccepted(reply)) {
     throw new RuleBroken({ expected: `a 4xx response to ${method}`, actual: describeReply(reply) })
   }
@@ -24,23 +24,23 @@ async function expectNotAccepted(t: CaseContext, method: 'GET' | 'HEAD'): Promis
 export const requestCases: readonly ReceiverCase[] = [
   defineAdviceCase('RECV-030', 'The receiver accepts a body in chunks, without Content-Length.')
     .judges()
-    .by((t) => t.expectAccepted(newDelivery({ pace: 'chunked' }))),
+    .by((t) => t.expectAccepted(createDelivery({ pace: 'chunked' }))),
   defineAdviceCase('RECV-031', 'The receiver accepts a body that pauses in its middle.')
     .judges()
-    .by((t) => t.expectAccepted(newDelivery({ pace: 'slow' }))),
+    .by((t) => t.expectAccepted(createDelivery({ pace: 'slow' }))),
   defineAdviceCase('RECV-032', 'The receiver accepts Content-Type: application/json; charset=utf-8.')
     .judges()
-    .by((t) => t.expectAccepted(newDelivery({ contentType: 'application/json; charset=utf-8' }))),
+    .by((t) => t.expectAccepted(createDelivery({ contentType: 'application/json; charset=utf-8' }))),
   defineErrorCase('RECV-033', 'The receiver finds the signature if the name of its header is in lower case.')
     .judges('EVENTS-22')
-    .by((t) => t.expectAccepted(newDelivery({ signing: { header: 'pr-signature' } }))),
+    .by((t) => t.expectAccepted(createDelivery({ signing: { header: 'pr-signature' } }))),
   defineAdviceCase(
     'RECV-034',
     'The receiver does not compress its response if the request asks for no coding.',
   )
     .judges()
     .by(async (t) => {
-      const reply = await t.send(newDelivery())
+      const reply = await t.send(createDelivery())
       requireAccepted(reply, t.timeoutMs)
       const { contentEncoding = 'identity' } = reply
       if (contentEncoding !== 'identity') {
@@ -61,7 +61,7 @@ export const requestCases: readonly ReceiverCase[] = [
   )
     .judges('EVENTS-41')
     .by(async (t) => {
-      const reply = await t.send(newDelivery())
+      const reply = await t.send(createDelivery())
       requireAccepted(reply, t.timeoutMs)
       const allowedMs = t.timeoutMs / quickDivisor
       if (reply.durationMs > allowedMs) {
@@ -76,7 +76,7 @@ export const requestCases: readonly ReceiverCase[] = [
   })
     .judges('EVENTS-27', 'EVENTS-28')
     .by(async (t) => {
-      for (const delivery of [newDelivery(), newDelivery({ signing: null })]) {
+      for (const delivery of [createDelivery(), createDelivery({ signing: null })]) {
         const reply = await t.send(delivery)
         // A receiver that does not respond (status null) is reported by RECV-001.
         if (reply.status !== null && reply.status >= 300 && reply.status <= 399) {

@@ -7,6 +7,7 @@ import {
   describeRuleCount,
   divideRulesAfterFirst,
   headlineOf,
+  joinRuleIds,
   nameToleratedFailure,
   renderSameCauseLine,
 } from '../sections/groups.ts'
@@ -14,35 +15,34 @@ import { listStepKeys, renderDeliveryTitle, renderHeaderText } from '../sections
 
 /** Renders a cause of failures as lines: its first rule in full, and each other rule in one line. */
 export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
-  const { bold, fact } = paint
-  const [chief, ...others] = results
-  if (others.length === 0) return ['', ...renderRuleLines(chief, paint)]
+  const { bold, renderFact } = paint
+  const [mainRule, ...others] = results
+  if (others.length === 0) return ['', ...renderRuleLines(mainRule, paint)]
   const { shown, rest, errored, skipped } = divideRulesAfterFirst(results)
   return [
     '',
     bold(neutralise(`${title}: ${describeRuleCount(results)}`)),
-    fact('fix', neutralise(fix)),
-    ...renderRuleLines(chief, paint),
-    ...shown.map((each) => fact('also', neutralise(renderSameCauseLine(each, chief)))),
-    ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${joinRuleIds(rest)}`)]),
-    ...(errored.length === 0 ? [] : [fact('errored', joinRuleIds(errored))]),
-    ...(skipped.length === 0 ? [] : [fact('skipped', joinRuleIds(skipped))]),
+    renderFact('fix', neutralise(fix)),
+    ...renderRuleLines(mainRule, paint),
+    ...shown.map((each) => renderFact('also', neutralise(renderSameCauseLine(each, mainRule)))),
+    ...(rest.length === 0 ? [] : [renderFact('also', `${rest.length} more: ${joinRuleIds(rest)}`)]),
+    ...(errored.length === 0 ? [] : [renderFact('errored', joinRuleIds(errored))]),
+    ...(skipped.length === 0 ? [] : [renderFact('skipped', joinRuleIds(skipped))]),
   ]
 }
 
-/** Renders a failed or errored rule as lines of the console report. */
 function renderRuleLines(result: RuleResult, paint: Paint): readonly string[] {
-  const { red, bold, fact } = paint
+  const { red, bold, renderFact } = paint
   return [
     `${red(result.status.toUpperCase())} ${bold(result.id)}  ${headlineOf(result)}`,
-    fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
+    renderFact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
     ...renderStatementLines(result, paint),
     ...renderFindingLines(result, paint),
     ...(result.walk === null
       ? renderExchangeLines(result.exchanges, paint)
       : renderWalkLines({ ...result, walk: result.walk }, paint)),
     ...result.deliveries.flatMap((each) => renderDeliveryLines(each, paint)),
-    ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
+    ...(result.again === null ? [] : [renderFact('again', neutralise(result.again))]),
   ]
 }
 
@@ -50,43 +50,47 @@ function renderRuleLines(result: RuleResult, paint: Paint): readonly string[] {
  * Renders the ids of the statements of the specification that a rule checks. If the rule failed in a random walk,
  * renders the title of the rule instead, as the report has already shown the broken statement.
  */
-function renderStatementLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
-  if (broken !== null) return [fact('group', title)]
-  return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
+function renderStatementLines(
+  { statements, title, broken }: RuleResult,
+  { renderFact }: Paint,
+): readonly string[] {
+  if (broken !== null) return [renderFact('group', title)]
+  return statements.length === 0 ? [] : [renderFact('stated', statements.join(', '))]
 }
 
 /** Renders the expected and the actual value of a failed rule. */
-export function renderFindingLines(result: RuleResult, { fact }: Paint): readonly string[] {
+export function renderFindingLines(result: RuleResult, { renderFact }: Paint): readonly string[] {
   const { expected, actual, reason, because } = result
   // If the failure follows from another rule, the report shows the expected and actual value only with that rule.
-  const isSaidHere = because === null
+  const isShownHere = because === null
   return [
-    ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
-    ...(actual === null || !isSaidHere ? [] : [fact('actual', neutralise(actual))]),
-    ...(reason === null ? [] : [fact('reason', neutralise(reason))]),
+    ...(expected === null || !isShownHere ? [] : [renderFact('expected', neutralise(expected))]),
+    ...(actual === null || !isShownHere ? [] : [renderFact('actual', neutralise(actual))]),
+    ...(reason === null ? [] : [renderFact('reason', neutralise(reason))]),
     ...(result.expected_failure === null
       ? []
-      : [fact(nameToleratedFailure(result), neutralise(describeKnownReason(result)))]),
+      : [renderFact(nameToleratedFailure(result), neutralise(describeKnownReason(result)))]),
   ]
 }
 
-/** Renders a webhook delivery as lines of the console report. */
-function renderDeliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
+function renderDeliveryLines(delivery: ShownDelivery, { renderFact }: Paint): readonly string[] {
   return [
-    fact('delivery', neutralise(renderDeliveryTitle(delivery))),
-    fact('headers', shortenText(renderHeaderText(delivery))),
-    fact('body', shortenText(delivery.body)),
+    renderFact('delivery', neutralise(renderDeliveryTitle(delivery))),
+    renderFact('headers', shortenText(renderHeaderText(delivery))),
+    renderFact('body', shortenText(delivery.body)),
   ]
 }
 
-function renderExchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
+function renderExchangeLines(exchanges: readonly Exchange[], { renderFact }: Paint): readonly string[] {
   const last = exchanges.at(-1)
   if (last === undefined) return []
   const keys = listStepKeys(exchanges)
   return [
-    ...exchanges.map((each, index) => fact(`step ${index + 1}`, renderExchangeLine(each, keys[index] ?? ''))),
-    ...(last.response === null ? [] : [fact('answer', shortenText(last.response.body))]),
-    fact('curl', neutralise(last.curl)),
+    ...exchanges.map((each, index) =>
+      renderFact(`step ${index + 1}`, renderExchangeLine(each, keys[index] ?? '')),
+    ),
+    ...(last.response === null ? [] : [renderFact('answer', shortenText(last.response.body))]),
+    renderFact('curl', neutralise(last.curl)),
   ]
 }
 
@@ -96,16 +100,19 @@ const maxScriptLines = 30
 /** Renders the steps of a failed random walk, and the shell script that repeats it, or else a command that prints the long script. */
 function renderWalkLines(
   { id, walk }: RuleResult & { readonly walk: WalkDescription },
-  { fact }: Paint,
+  { renderFact }: Paint,
 ): readonly string[] {
   const script = walk.shell.split('\n')
   return [
-    ...walk.steps.map((step, index) => fact(index === 0 ? 'walk' : '', neutralise(step))),
-    fact('alone', 'with --report json=walked.json, and then drydock conformance BASE_URL --walk walked.json'),
+    ...walk.steps.map((step, index) => renderFact(index === 0 ? 'walk' : '', neutralise(step))),
+    renderFact(
+      'alone',
+      'with --report json=walked.json, and then drydock conformance BASE_URL --walk walked.json',
+    ),
     ...(script.length <= maxScriptLines
-      ? [fact('script', ''), ...script.map((line) => neutralise(line))]
+      ? [renderFact('script', ''), ...script.map((line) => neutralise(line))]
       : [
-          fact(
+          renderFact(
             'script',
             `with --report json=walked.json, and then jq -r '.rules[] | select(.id == "${id}").walk.shell' walked.json`,
           ),
@@ -120,9 +127,6 @@ function renderExchangeLine({ request, response, failure }: Exchange, key: strin
   )
 }
 
-/** Joins the ids of rules with commas. */
-export const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
-
 const shortenText = (text: string): string => neutraliseStart(text, 1_200)
 
 /** The functions that colour and align texts of the report on a terminal. */
@@ -131,7 +135,7 @@ export interface Paint {
   dim(text: string): string
   bold(text: string): string
   /** Renders a line with a name in the left column and a text in the right one. */
-  fact(name: string, text: string): string
+  renderFact(name: string, text: string): string
 }
 
 /** Creates the functions that colour and align text; without `colour`, they only align it. */
@@ -145,6 +149,6 @@ export function createPaint(colour: boolean): Paint {
     red: createColour(31),
     dim,
     bold: createColour(1),
-    fact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
+    renderFact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
   }
 }

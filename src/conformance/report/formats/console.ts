@@ -2,8 +2,14 @@ import { formatSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
-import { hasEndpoints, type Report, type RuleGroup, reportWords } from '../report.ts'
-import { buildTableRows, groupSkipped, headlineOf, listExpectedFailures } from '../sections/groups.ts'
+import { getReportWords, hasEndpoints, type Report, type RuleGroup } from '../report.ts'
+import {
+  buildTableRows,
+  groupSkipped,
+  headlineOf,
+  joinRuleIds,
+  listExpectedFailures,
+} from '../sections/groups.ts'
 import { buildStepNotes } from '../sections/step-notes.ts'
 import {
   describeLostRequests,
@@ -13,7 +19,7 @@ import {
   selectFixFirst,
   selectSlowest,
 } from '../sections/summary.ts'
-import { createPaint, joinRuleIds, type Paint, renderCauseLines, renderFindingLines } from './console-rule.ts'
+import { createPaint, type Paint, renderCauseLines, renderFindingLines } from './console-rule.ts'
 
 /** Settings of the report on a terminal. */
 export interface ConsoleStyle {
@@ -26,7 +32,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   const groups = groupByCause(report.rules)
   const trouble = runProblemOf(report)
   return [
-    `${reportWords(report).title} of ${neutralise(report.target)}${report.control || report.subject !== undefined ? '' : ', without a control protocol'}`,
+    `${getReportWords(report).title} of ${neutralise(report.target)}${report.control || report.subject !== undefined ? '' : ', without a control protocol'}`,
     ...groups.flatMap((group) => renderCauseLines(group, paint)),
     ...renderStepNoteLines(groups),
     ...renderKnownFailureLines(report, paint),
@@ -48,7 +54,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
 
 /** Renders the notes on how to repeat the steps of rules. Each note appears once, as most rules have the same notes. */
 function renderStepNoteLines(groups: readonly RuleGroup[]): readonly string[] {
-  const notes = new Set(groups.flatMap(({ results: [chief] }) => buildStepNotes(chief)))
+  const notes = new Set(groups.flatMap(({ results: [mainRule] }) => buildStepNotes(mainRule)))
   return notes.size === 0 ? [] : ['', 'About the steps:', ...[...notes].map((note) => `  ${note}`)]
 }
 
@@ -59,7 +65,7 @@ function renderKnownFailureLines(report: Report, paint: Paint): readonly string[
     `  ${result.id}  ${headlineOf(result)}`,
     ...renderFindingLines(result, paint),
   ])
-  return ['', `${reportWords(report).tolerated}:`, ...lines]
+  return ['', `${getReportWords(report).tolerated}:`, ...lines]
 }
 
 function renderSkippedRuleLines(report: Report, { dim }: Paint): readonly string[] {

@@ -51,18 +51,18 @@ function annotateRemainingCauses(rest: readonly Annotation[], kind: Annotation['
 }
 
 function annotateCause({ title, fix, results }: RuleGroup): Annotation {
-  const [chief, ...others] = results
+  const [mainRule, ...others] = results
   const { shown, rest } = splitShownItems(others.map(({ id }) => id))
   const isAlone = others.length === 0
   return {
     kind: 'error',
-    title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${describeRuleCount(results)}`,
+    title: isAlone ? `${mainRule.id} ${mainRule.status}` : `${title}: ${describeRuleCount(results)}`,
     lines: [
       ...(isAlone
-        ? [headlineOf(chief), findingOf(chief)]
-        : [fix, `${chief.id} ${headlineOf(chief)} ${findingOf(chief)}`]),
+        ? [headlineOf(mainRule), findingOf(mainRule)]
+        : [fix, `${mainRule.id} ${headlineOf(mainRule)} ${findingOf(mainRule)}`]),
       ...(isAlone ? [] : [`Also ${shown.join(', ')}${rest.length === 0 ? '' : ` and ${rest.length} more`}`]),
-      ...renderLastSteps(chief),
+      ...renderLastSteps(mainRule),
     ],
   }
 }

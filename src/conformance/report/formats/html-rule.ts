@@ -38,19 +38,19 @@ ${showsSteps ? renderSteps(rule) : ''}
 
 /** Renders a cause of failures, which can be folded, in the HTML report: the needed change, the first rule, and the other rules. */
 export function renderCauseCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
-  const [chief, ...others] = results
+  const [mainRule, ...others] = results
   const { shown, rest, errored, skipped } = divideRulesAfterFirst(results)
   const renderCards = (rules: readonly RuleResult[]): Parameters<typeof markup>[1] =>
     joinLines(rules.map((rule) => renderRuleCard(rule)))
-  const says = others.length === 0 ? markup`<code>${chief.id}</code> ` : ''
+  const says = others.length === 0 ? markup`<code>${mainRule.id}</code> ` : ''
   const more =
     rest.length === 0
       ? ''
-      : markup`<details class="more"><summary>and ${rest.length} more alike</summary>${renderCards(rest)}</details>`
+      : markup`<details class="more"><summary>and ${rest.length} more with the same cause</summary>${renderCards(rest)}</details>`
   return markup`<li><details class="cause"${isOpen ? ' open' : ''}>
 <summary><b class="freed">${results.length}<span class="unseen"> ${describeRuleCount(results).replace(/^\d+ /, '')}:</span></b> <span><strong>${title}</strong> <span class="fix">${says}${fix}</span></span></summary>
 <div class="body">
-${renderRuleCard(chief, { isOpen: true, id: `broken-${chief.id}` })}
+${renderRuleCard(mainRule, { isOpen: true, id: `broken-${mainRule.id}` })}
 ${renderCards(shown)}
 ${more}
 ${renderUncheckedRules([...errored, ...skipped])}
@@ -66,10 +66,10 @@ function renderUncheckedRules(rules: readonly RuleResult[]): Markup | '' {
 
 function renderFinding(rule: RuleResult): Markup {
   // If the failure follows from another rule, the report shows the details only with that rule.
-  const isSaidHere = rule.because === null
+  const isShownHere = rule.because === null
   const facts: readonly (readonly [string, string | null])[] = [
-    ['expected', isSaidHere ? rule.expected : null],
-    ['actual', isSaidHere ? rule.actual : null],
+    ['expected', isShownHere ? rule.expected : null],
+    ['actual', isShownHere ? rule.actual : null],
     [nameToleratedFailure(rule), rule.expected_failure === null ? null : describeKnownReason(rule)],
   ]
   const rows = facts.flatMap(([name, value]) =>
@@ -94,7 +94,6 @@ ${joinLines(buildStepNotes(rule).map((note) => markup`<p class="facts">${note}</
 ${again === null ? '' : markup`<p>Again:</p>${renderCopyButton(again)}`}`
 }
 
-/** Renders a webhook delivery for the HTML report. */
 function renderDelivery(delivery: ShownDelivery): Markup {
   return markup`<details class="exchange">
 <summary>Delivery: ${renderDeliveryTitle(delivery)}</summary>

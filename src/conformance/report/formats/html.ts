@@ -4,7 +4,7 @@ import { formatSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
 import { escapeMarkup } from '../neutral-text.ts'
-import { hasEndpoints, type Report, type RuleResult, reportWords } from '../report.ts'
+import { getReportWords, hasEndpoints, type Report, type RuleResult } from '../report.ts'
 import {
   buildTableRows,
   describeRuleCount,
@@ -25,14 +25,14 @@ export function renderHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="referrer" content="no-referrer">
-<title>${reportWords(report).title} of ${report.target}</title>
+<title>${getReportWords(report).title} of ${report.target}</title>
 <style>${raw(style)}</style>
 </head>
 <body>
 ${renderReportHeader(report)}
 <form class="filter" role="search" hidden>
 <select id="status" aria-label="Status of the rules shown"><option value="">all</option><option>passed</option><option>failed</option><option>errored</option><option>skipped</option></select>
-<input id="text" type="search" aria-label="Text in the rules shown" placeholder="Find a ${reportWords(report).each}: id, title, endpoint">
+<input id="text" type="search" aria-label="Text in the rules shown" placeholder="Find a ${getReportWords(report).each}: id, title, endpoint">
 <output id="found" for="status text"></output>
 </form>
 <main>
@@ -71,7 +71,7 @@ function renderReportHeader(report: Report): Markup {
     (status) => markup`<li class="${status}"><b>${summary[status]}</b> ${status}</li>`,
   )
   return markup`<header>
-<h1>${reportWords(report).title} <small>of ${report.target}</small></h1>
+<h1>${getReportWords(report).title} <small>of ${report.target}</small></h1>
 <p class="facts">${facts.join(' · ')}</p>
 ${trouble === null ? '' : markup`<p class="stopped" role="alert">${`${trouble.title}. ${trouble.reason}`}</p>`}
 ${lostCents === 0 ? '' : markup`<p class="stopped" role="alert">${renderLossLine(lostCents)}</p>`}
@@ -127,7 +127,7 @@ ${joinLines(rows.map(renderCells))}
 /** Renders all rules, folded by endpoint. The section of causes, and not this section, has the exchanges of failed rules. */
 function renderRulesSection(report: Report): Markup {
   const { endpoints, rules } = report
-  const { each } = reportWords(report)
+  const { each } = getReportWords(report)
   const others = hasEndpoints(report) ? 'About all endpoints, or none alone' : 'In the order of the run'
   const groups = endpoints.map(({ endpoint }, index) => {
     const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)
@@ -141,7 +141,7 @@ ${joinLines(ofEndpoint.map((rule) => renderRuleCard(rule, { showsSteps: false })
 function renderKnownFailureSection(report: Report): Markup | '' {
   const list = listExpectedFailures(report)
   if (list.length === 0) return ''
-  return markup`<section><h2>${reportWords(report).tolerated}</h2>\n${joinLines(list.map((rule) => renderRuleCard(rule)))}\n</section>`
+  return markup`<section><h2>${getReportWords(report).tolerated}</h2>\n${joinLines(list.map((rule) => renderRuleCard(rule)))}\n</section>`
 }
 
 function renderSkippedRuleSection(report: Report): Markup | '' {
@@ -190,7 +190,11 @@ function renderLostRequestSection(report: Report): Markup | '' {
 function renderLeftoverSection({ leftovers }: Report): Markup | '' {
   if (leftovers.length === 0) return ''
   const items = leftovers.map(({ kind, id, note }) => markup`<li>${kind} <code>${id}</code>: ${note}</li>`)
-  return renderFoldedSection('Left at the target', plural(items.length, 'thing'), markup`<ul>${items}</ul>`)
+  return renderFoldedSection(
+    'Left at the target',
+    plural(items.length, 'resource'),
+    markup`<ul>${items}</ul>`,
+  )
 }
 
 const renderFoldedSection = (title: string, summary: string, content: Markup): Markup =>

@@ -1,6 +1,6 @@
 import { causeTitleOf } from '../cause-words.ts'
 import { escapeMarkup } from '../neutral-text.ts'
-import { type Report, type RuleResult, reportWords } from '../report.ts'
+import { getReportWords, type Report, type RuleResult } from '../report.ts'
 import { describeWhyTolerated, findingOf, headlineOf, isExpectedFailure } from '../sections/groups.ts'
 import { buildStepNotes } from '../sections/step-notes.ts'
 import { type RunProblem, renderFixFirstLines, runProblemOf } from '../sections/summary.ts'
@@ -18,7 +18,7 @@ export function renderJunit(report: Report): string {
   const lastArea = [...areas.keys()].at(-1)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="drydock ${reportWords(report).command}" ${renderCountAttributes(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
+    `<testsuites name="drydock ${getReportWords(report).command}" ${renderCountAttributes(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
     ...(trouble === null ? [] : renderUnfinishedCase(trouble, report)),
     ...[...areas].flatMap(([area, rules]) => [
       `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${renderCountAttributes(rules, timeOf)}>`,

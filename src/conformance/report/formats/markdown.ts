@@ -1,7 +1,7 @@
 import { formatSpan } from '../../duration.ts'
 import { groupByCause } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
-import { hasEndpoints, type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
+import { getReportWords, hasEndpoints, type Report, type RuleGroup, type RuleResult } from '../report.ts'
 import {
   buildTableRows,
   describeKnownReason,
@@ -9,6 +9,7 @@ import {
   divideRulesAfterFirst,
   groupSkipped,
   headlineOf,
+  joinRuleIds,
   listExpectedFailures,
 } from '../sections/groups.ts'
 import { buildStepNotes, renderDeliveryTitle, renderHeaderText } from '../sections/step-notes.ts'
@@ -26,7 +27,7 @@ export function renderMarkdown(report: Report): string {
   const groups = groupByCause(report.rules)
   const trouble = runProblemOf(report)
   return [
-    `# ${reportWords(report).title} of ${escapeText(report.target)}`,
+    `# ${getReportWords(report).title} of ${escapeText(report.target)}`,
     '',
     `**${escapeText(renderCountsLine(report))}**`,
     '',
@@ -51,11 +52,11 @@ export function renderMarkdown(report: Report): string {
 function renderFixFirstSection(report: Report): readonly string[] {
   const { groups, more } = selectFixFirst(report)
   return [
-    `| ${reportWords(report).each}s | what is wrong | what to change |`,
+    `| ${getReportWords(report).each}s | what is wrong | what to change |`,
     '| ---: | --- | --- |',
     ...groups.map(
       ({ title, fix, rules }) =>
-        `| ${rules.length} | ${renderTableCell(title)} (${rules[0]}) | ${renderTableCell(fix)} |`,
+        `| ${rules.length} | ${escapeText(title)} (${rules[0]}) | ${escapeText(fix)} |`,
     ),
     ...(more === undefined ? [] : [`| | ${more} | |`]),
     '',
@@ -64,12 +65,12 @@ function renderFixFirstSection(report: Report): readonly string[] {
 
 function renderKnownFailureSection(report: Report): readonly string[] {
   const results = listExpectedFailures(report)
-  return renderSection(reportWords(report).tolerated, results.length, [
-    `| ${reportWords(report).each} | why | what it states | expected | actual |`,
+  return renderSection(getReportWords(report).tolerated, results.length, [
+    `| ${getReportWords(report).each} | why | what it states | expected | actual |`,
     '| --- | --- | --- | --- | --- |',
     ...results.map(
       (rule) =>
-        `| ${rule.id} | ${renderTableCell(describeKnownReason(rule))} | ${renderTableCell(headlineOf(rule))} | ${renderCodeCell(rule.expected)} | ${renderCodeCell(rule.actual ?? rule.reason)} |`,
+        `| ${rule.id} | ${escapeText(describeKnownReason(rule))} | ${escapeText(headlineOf(rule))} | ${renderCodeCell(rule.expected)} | ${renderCodeCell(rule.actual ?? rule.reason)} |`,
     ),
     '',
   ])
@@ -78,14 +79,14 @@ function renderKnownFailureSection(report: Report): readonly string[] {
 function renderSkippedRuleSection(report: Report): readonly string[] {
   const groups = groupSkipped(report)
   return renderSection('Skipped', groups.length, [
-    `| needs | why | ${reportWords(report).each}s |`,
+    `| needs | why | ${getReportWords(report).each}s |`,
     '| --- | --- | --- |',
     ...groups.flatMap(({ name, results, reasons }) =>
       reasons.length === 0
-        ? [`| ${renderTableCell(name)} | | ${results.length} |`]
+        ? [`| ${escapeText(name)} | | ${results.length} |`]
         : reasons.map(
             (each) =>
-              `| ${renderTableCell(name)} | ${renderTableCell(each.name)} | ${each.results.length}: ${joinRuleIds(each.results)} |`,
+              `| ${escapeText(name)} | ${escapeText(each.name)} | ${each.results.length}: ${joinRuleIds(each.results)} |`,
           ),
     ),
     '',
@@ -95,10 +96,10 @@ function renderSkippedRuleSection(report: Report): readonly string[] {
 function renderSlowestRuleSection(report: Report): readonly string[] {
   const results = selectSlowest(report)
   return renderSection('Slowest', results.length, [
-    `| ${reportWords(report).each} | took | what it states |`,
+    `| ${getReportWords(report).each} | took | what it states |`,
     '| --- | ---: | --- |',
     ...results.map(
-      ({ id, duration_ms, title }) => `| ${id} | ${formatSpan(duration_ms)} | ${renderTableCell(title)} |`,
+      ({ id, duration_ms, title }) => `| ${id} | ${formatSpan(duration_ms)} | ${escapeText(title)} |`,
     ),
     '',
   ])
@@ -132,26 +133,26 @@ function renderEndpointTable({ endpoints }: Report): readonly string[] {
   return [
     `| ${head.join(' | ')} |`,
     `| --- |${' ---: |'.repeat(head.length - 1)}`,
-    ...rows.map((row) => `| ${row.map(renderTableCell).join(' | ')} |`),
+    ...rows.map((row) => `| ${row.map(escapeText).join(' | ')} |`),
   ]
 }
 
 /** Renders the failed rules with one cause, each with its expected and actual value. The first rule also has its exchanges. */
 function renderCauseGroup({ title, results }: RuleGroup): readonly string[] {
-  const [chief] = results
+  const [mainRule] = results
   const { shown, rest, errored, skipped } = divideRulesAfterFirst(results)
   return [
-    `### ${escapeText(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${describeRuleCount(results)})`)}`,
+    `### ${escapeText(results.length === 1 ? `${mainRule.id} ${headlineOf(mainRule)}` : `${title} (${describeRuleCount(results)})`)}`,
     '',
-    ...[chief, ...shown].map(
+    ...[mainRule, ...shown].map(
       (each) =>
         `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${escapeText(headlineOf(each))} `}${renderFinding(each)}`,
     ),
     ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${joinRuleIds(rest)}`]),
-    ...(errored.length === 0 ? [] : [`- errored for the same: ${joinRuleIds(errored)}`]),
-    ...(skipped.length === 0 ? [] : [`- skipped until then: ${joinRuleIds(skipped)}`]),
+    ...(errored.length === 0 ? [] : [`- errored for this cause: ${joinRuleIds(errored)}`]),
+    ...(skipped.length === 0 ? [] : [`- skipped for this cause: ${joinRuleIds(skipped)}`]),
     '',
-    ...renderDetails(chief),
+    ...renderDetails(mainRule),
   ]
 }
 
@@ -188,15 +189,12 @@ function renderDetails(rule: RuleResult): readonly string[] {
   ]
 }
 
-const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
-
 /** Escapes the Markdown in a text that does not stand at the start of a line. */
 export const escapeText = (value: string): string =>
   neutralise(value)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
-const renderTableCell = (value: string): string => escapeText(value)
 
 /** Renders a value as inline code in Markdown, between enough backticks for the value. */
 function renderInlineCode(value: string): string {

@@ -101,6 +101,8 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
     .sort((a, b) => b.results.length - a.results.length)
 }
 
+export const joinRuleIds = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
+
 /** How many items of a list the report shows at most. */
 const maxShownItems = 10
 
@@ -136,10 +138,10 @@ export function buildTableRows(
   ]
 }
 
-/** Renders one line for a failed rule with the same cause as the rule `chief`: its title, and the expected value if it differs. */
-export function renderSameCauseLine(result: RuleResult, chief: RuleResult): string {
+/** Renders one line for a failed rule with the same cause as `mainRule`: its title, and the expected value if it differs. */
+export function renderSameCauseLine(result: RuleResult, mainRule: RuleResult): string {
   const { id, expected } = result
-  return `${id}  ${headlineOf(result)}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
+  return `${id}  ${headlineOf(result)}${expected === mainRule.expected ? '' : ` Expected ${expected}.`}`
 }
 
 /** How reports name an option that the rule needs with another value than the user gave. */

@@ -1,6 +1,6 @@
 import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
-import { type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
+import { getReportWords, type Report, type RuleGroup, type RuleResult } from '../report.ts'
 import { groupSkipped, listExpectedFailures, splitShownItems } from './groups.ts'
 
 /** How many groups of skipped rules the last line of a report names at most. */
@@ -12,7 +12,7 @@ export function renderCountsLine(report: Report): string {
   const known = listExpectedFailures(report)
   const describeKnown = (status: 'failed' | 'errored'): string => {
     const count = known.filter((rule) => rule.status === status).length
-    return count === 0 ? '' : ` (${count} ${reportWords(report).oneTolerated})`
+    return count === 0 ? '' : ` (${count} ${getReportWords(report).oneTolerated})`
   }
   const why = describeSkipCounts(report)
   return [
@@ -63,7 +63,7 @@ export function runProblemOf({ stopped, summary, shard, subject }: Report): RunP
       reason: `No selected rule is in shard ${shard.index}/${shard.count}. Merge the reports of all shards with --merge to see the result of the run.`,
     }
   }
-  const { each } = reportWords({ subject })
+  const { each } = getReportWords({ subject })
   return {
     title: `No ${each} was executed`,
     reason: `Nothing is proved: ${plural(skipped, `${each} was`, `${each}s were`)} skipped.`,
@@ -83,14 +83,14 @@ export function selectFixFirst({ rules, subject }: Pick<Report, 'rules' | 'subje
     more:
       rest.length === 0
         ? undefined
-        : `and ${plural(left, reportWords({ subject }).each)} for ${plural(rest.length, 'other cause')}`,
+        : `and ${plural(left, getReportWords({ subject }).each)} for ${plural(rest.length, 'other cause')}`,
   }
 }
 
 /** Renders what to fix first as lines: for each cause, how many rules, what is wrong, and what to change. */
 export function renderFixFirstLines(report: Pick<Report, 'rules' | 'subject'>): readonly string[] {
   const { groups, more } = selectFixFirst(report)
-  const { each } = reportWords(report)
+  const { each } = getReportWords(report)
   return [
     ...groups.map(({ title, fix, rules }) => `${plural(rules.length, each)}: ${title}. ${fix}`),
     ...(more === undefined ? [] : [more]),

@@ -3,7 +3,7 @@ import { expectAnswer, expectError, expectSuccess, expectThat } from '../../http
 import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
 import {
   canBeClassification,
@@ -66,7 +66,7 @@ const makeClassificationRule = rulesOn('validateAddress', { requests: { validate
 
 export const addressRules: readonly Rule[] = [
   makeValidationRule('ADDR-001', 'A deliverable address is validated.')
-    .judges(...statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }))
+    .judges(...listStatements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }))
     .by(async (t) => {
       const answer = await validateProfileAddress(t, 'commercial')
       const result = expectSuccess(answer)

@@ -47,7 +47,7 @@ export const afterOthersRules: readonly Rule[] = [
     .judges('ENDPOINTS-9')
     .by(async (t) => {
       const addresses = mixAddresses(t)
-      const value = (await t.otherClient()).test
+      const value = (await t.getOtherClientKeys()).test
       const first: Answer[] = []
       for (const body of addresses) first.push(await t.call('validateAddress', { body }))
       for (const [index, body] of [...addresses.entries()].toReversed()) {

@@ -10,7 +10,7 @@ import {
 } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { makeUnknownIdLike, unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -44,7 +44,7 @@ const makeBatchReadingRule = rulesOn('getBatch', { requests: {}, requestsOnce: r
 export const batchRules: readonly Rule[] = [
   makeBatchCreationRule('BATCH-001', 'A batch of one item can be created, and has an id.')
     .judges(
-      ...statements({
+      ...listStatements({
         ENDPOINTS: [81, 83, 84],
         RESOURCES: [88, 89, 99, 100, 101, 102, 103, 104, 105],
         STATES: [18],
@@ -56,7 +56,7 @@ export const batchRules: readonly Rule[] = [
     }),
   rule('BATCH-002', 'A batch costs the sum of its items.')
     .on('createBatch', { requests: { createRates: 1, createBatch: 2 } })
-    .judges(...statements({ RESOURCES: [91, 92, 99, 100, 101, 102, 103, 104, 105], ENDPOINTS: [84] }))
+    .judges(...listStatements({ RESOURCES: [91, 92, 99, 100, 101, 102, 103, 104, 105], ENDPOINTS: [84] }))
     .by(async (t) => {
       const items = await t.setup.batchItems(3)
       const [first] = items

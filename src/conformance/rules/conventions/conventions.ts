@@ -101,7 +101,7 @@ function makeFieldRule(
 ): InvariantRule {
   return makeResponseRule({
     ...facts,
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (answer.operation === null) return 'ignored'
       let found = false
       for (const [name, value] of collectMoneyAndTimeFields(answer.json)) {
@@ -129,7 +129,7 @@ export const conventionRules: readonly Rule[] = [
     judges: ['CONVENTIONS-3'],
     title: 'Every response body of an endpoint is JSON.',
     about: 'Every response of the thirteen endpoints that has a body.',
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (!hasResponseBody(answer)) return 'ignored'
       expectNoByteOrderMark(answer)
       expectThat(answer.json !== undefined, {
@@ -145,7 +145,7 @@ export const conventionRules: readonly Rule[] = [
     judges: ['ENDPOINTS-2', 'CONVENTIONS-3'],
     title: 'Every response body of an endpoint is declared as JSON by its Content-Type.',
     about: 'The Content-Type of every response of the thirteen endpoints that has a body.',
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (!hasResponseBody(answer)) return 'ignored'
       const type = expectHeader(answer, 'Content-Type')
       expectThat(/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type), {

@@ -17,7 +17,7 @@ function makeHeaderRule({ judge, ...facts }: RequiredHeader): InvariantRule {
   return makeResponseRule({
     about: 'Every response of the thirteen endpoints, success or error.',
     ...facts,
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (answer.operation === null) return 'ignored'
       judge(answer)
       return 'judged'
@@ -99,7 +99,7 @@ export const headerRules: readonly Rule[] = [
     judges: ['LIMITS-26'],
     title: 'No two responses have the same X-Request-Id.',
     about: 'Every response of the thirteen endpoints with an X-Request-Id, over the whole run.',
-    open: () => {
+    createCheck: () => {
       const seen = new Set<string>()
       return (answer) => {
         const id = answer.headers['x-request-id']

@@ -85,7 +85,7 @@ export const downloadRules: readonly Rule[] = [
     .judges('ERRORS-1')
     .by(async (t) => {
       const { id } = await buyAndDownloadLabel(t)
-      const value = await t.keyWithScopes(['wallet:read'])
+      const value = await t.createKeyWithScopes(['wallet:read'])
       const answer = await t.send({ method: 'GET', path: downloadPathOf(id), key: { value } })
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
       expectEnvelope(answer)

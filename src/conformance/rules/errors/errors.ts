@@ -10,7 +10,7 @@ import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
 import { showField, showValue } from '../../http/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import { makeResponseRule, type StatedFacts } from '../support/active.ts'
 import {
   type EnvelopePart,
@@ -37,7 +37,7 @@ function makeErrorRule({ judge, ...facts }: EnvelopePart): InvariantRule {
   return makeResponseRule({
     about: 'Every response of the thirteen endpoints with a status of 400 or more.',
     ...facts,
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (!isErrorResponse(answer)) return 'ignored'
       judge(readErrorObject(answer), answer)
       return 'judged'
@@ -54,7 +54,7 @@ function makeErrorCodeRule(
   return makeResponseRule({
     about: `Every response with the code ${code}.`,
     ...facts,
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (!isErrorResponse(answer) || errorCodeOf(answer) !== code || !isObject(answer.json)) return 'ignored'
       judge(fieldsOf(answer.json['error'], 'error', answer), answer)
       return 'judged'
@@ -66,7 +66,7 @@ export const errorRules: readonly Rule[] = [
   ...envelopeParts.map(makeErrorRule),
   makeResponseRule({
     id: 'ERR-008',
-    judges: statements({
+    judges: listStatements({
       ERRORS: [
         4, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62, 64, 66,
         68, 70, 72, 74, 76, 78, 80, 82,
@@ -74,7 +74,7 @@ export const errorRules: readonly Rule[] = [
     }),
     title: 'Every documented error code has its documented status.',
     about: 'Every response of the thirteen endpoints that has a documented code.',
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       const code = findErrorCode(errorCodeOf(answer))
       if (answer.operation === null || code === undefined) return 'ignored'
       expectThat(answer.status === statusOf(code), {
@@ -164,7 +164,7 @@ export const errorRules: readonly Rule[] = [
     title: 'Every 429 has the code AUTH.RATE_LIMIT.EXCEEDED.',
     about: 'Every response with the status 429.',
     provokedBy: ['LIMIT-211'],
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       expectNoByteOrderMark(answer)
       expectAnswer(answer, errorCodeOf(answer) === 'AUTH.RATE_LIMIT.EXCEEDED', '429 AUTH.RATE_LIMIT.EXCEEDED')
@@ -177,7 +177,7 @@ export const errorRules: readonly Rule[] = [
     title: 'Every 429 has the seconds to wait in Retry-After.',
     about: 'Every response with the status 429.',
     provokedBy: ['LIMIT-211'],
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       expectNumberHeader(answer, 'Retry-After')
       return 'judged'

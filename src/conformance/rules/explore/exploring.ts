@@ -1,5 +1,5 @@
 import type { ActiveRule, Rule } from '../../rule.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import type { StatedFacts } from '../support/active.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rule } from '../support/rules-on.ts'
@@ -21,7 +21,7 @@ const ownAccountNeeds = ['control:accounts'] as const
 export const exploringRules: readonly Rule[] = [
   makeWalkRule({
     id: 'EXPL-001',
-    judges: statements({
+    judges: listStatements({
       STATES: [5, 6, 7, 10, 13, 19, 20, 21],
       SERVICE: [27, 31],
       ENDPOINTS: [87, 99],
@@ -33,7 +33,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-002',
-    judges: statements({
+    judges: listStatements({
       STATES: [1, 3, 4, 5],
       SERVICE: [6],
       RESOURCES: [31, 33, 34, 35, 36, 37, 39, 41, 43, 45, 46, 47],
@@ -45,7 +45,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-003',
-    judges: statements({
+    judges: listStatements({
       STATES: [11, 12, 14, 15, 16, 17],
       CONVENTIONS: [6],
       SERVICE: [8, 28, 29],
@@ -62,7 +62,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-004',
-    judges: statements({
+    judges: listStatements({
       STATES: [18, 22, 23, 24],
       RESOURCES: [88, 91, 92, 94, 95, 96, 97, 98, 102],
       ENDPOINTS: [85, 86, 87, 90, 91, 95, 96],
@@ -72,7 +72,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-005',
-    judges: statements({
+    judges: listStatements({
       RESOURCES: [71, 72, 73, 75, 76, 77, 78, 79, 80, 81, 87],
       ENDPOINTS: [65, 68, 69, 71],
     }),
@@ -82,7 +82,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-006',
-    judges: statements({
+    judges: listStatements({
       EVENTS: [
         2, 4, 5, 6, 9, 10, 12, 13, 14, 15, 16, 17, 19, 20, 21, 24, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
       ],
@@ -94,7 +94,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-007',
-    judges: statements({
+    judges: listStatements({
       AUTHENTICATION: [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 36, 37],
       ERRORS: [19, 21, 23, 25, 27, 29],
     }),
@@ -104,7 +104,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-008',
-    judges: statements({
+    judges: listStatements({
       LIMITS: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 21, 22, 24],
       ERRORS: [31],
     }),
@@ -113,7 +113,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-009',
-    judges: statements({
+    judges: listStatements({
       ENDPOINTS: [37, 54, 59, 69, 76, 91, 96, 101],
       SERVICE: [11],
       RESOURCES: [45],
@@ -126,7 +126,7 @@ export const exploringRules: readonly Rule[] = [
   }),
   makeWalkRule({
     id: 'EXPL-010',
-    judges: statements({
+    judges: listStatements({
       ERRORS: [
         1, 3, 5, 6, 8, 10, 11, 12, 15, 16, 17, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 37, 38, 39, 40, 42, 44,
         46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 64, 66, 68, 69, 70, 71, 72, 73, 74,

@@ -79,7 +79,7 @@ async function makeCreationRequests(
       expectAnswer(answer, answer.text.includes(String(cents)), `a wallet with ${cents} cents`),
   })
   const own = Number((await t.account.wallet.get()).raw('balance_cents'))
-  const other = (await t.otherClient()).live
+  const other = (await t.getOtherClientKeys()).live
   const read = await t.setup.works('A wallet', t.call('getWallet', { key: { value: other } }))
   const others = /"balance_cents":\s*(\d+)/.exec(read.text)?.[1]
   return [

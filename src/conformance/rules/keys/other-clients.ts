@@ -12,7 +12,7 @@ function expectOtherClientRefused(answer: Answer): void {
   expectAnswer(answer, !isSuccess(answer), 'a refusal, because the resource belongs to another client')
 }
 
-const keyOfOtherClient = async (t: RuleContext) => ({ value: (await t.otherClient()).test })
+const keyOfOtherClient = async (t: RuleContext) => ({ value: (await t.getOtherClientKeys()).test })
 
 const ownAccount = { needs: ['control:accounts'] } as const
 
@@ -88,7 +88,7 @@ export const otherClientRules: readonly Rule[] = [
       const before = await fillWallet(t)
       const [rate, other] = await t.setup.rates({ key: 'live' })
       if (rate === undefined) return t.notJudged('the quote had no rate')
-      const { live } = await t.otherClient()
+      const { live } = await t.getOtherClientKeys()
       const body = { rate_id: rate.id }
       const answer = await t.call('buyLabel', { body, key: { value: live } })
       await expectWalletBalance(t, before, answer)

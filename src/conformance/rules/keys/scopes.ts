@@ -101,7 +101,10 @@ export const scopeRules: readonly Rule[] = [
         .by(async (t) => {
           const held = listScopesWithout(scope)
           const request = await makeValidRequest(t, operation)
-          const answer = await t.call(operation, { ...request, key: { value: await t.keyWithScopes(held) } })
+          const answer = await t.call(operation, {
+            ...request,
+            key: { value: await t.createKeyWithScopes(held) },
+          })
           expectScopeRefusal(answer, scope, held)
           await t.setup.works('The same request with every scope', t.call(operation, request))
         }),
@@ -110,7 +113,7 @@ export const scopeRules: readonly Rule[] = [
         .judges(...judges)
         .by(async (t) => {
           const request = await makeValidRequest(t, operation)
-          const value = await t.keyWithScopes([scope])
+          const value = await t.createKeyWithScopes([scope])
           const other = operation === 'getWallet' ? 'listCarrierAccounts' : 'getWallet'
           const answer = await t.call(operation, { ...request, key: { value } })
           expectAccepted(answer)
@@ -128,7 +131,7 @@ export const scopeRules: readonly Rule[] = [
     .by(async (t) => {
       const held = listScopesWithout('labels:read')
       const path = downloadPathOf((await t.setup.label()).id)
-      const value = await t.keyWithScopes(held)
+      const value = await t.createKeyWithScopes(held)
       expectScopeRefusal(await t.send({ method: 'GET', path, key: { value } }), 'labels:read', held)
       const open = await t.send({ method: 'GET', path, key: 'test' })
       await t.setup.of('The download with every scope', async () =>
@@ -139,7 +142,7 @@ export const scopeRules: readonly Rule[] = [
     .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
     .by(async (t) => {
       const path = downloadPathOf((await t.setup.label()).id)
-      const value = await t.keyWithScopes(['labels:read'])
+      const value = await t.createKeyWithScopes(['labels:read'])
       const answer = await t.send({ method: 'GET', path, key: { value } })
       expectAnswer(answer, isDownloadResponse(answer), 'the PDF')
     }),
@@ -149,7 +152,7 @@ export const scopeRules: readonly Rule[] = [
   )
     .judges('AUTHENTICATION-28')
     .by(async (t) => {
-      const value = await t.keyWithScopes(['wallet:read'], 'live')
+      const value = await t.createKeyWithScopes(['wallet:read'], 'live')
       await t.setup.works('The wallet with this key', t.call('getWallet', { key: { value } }))
       for (const operation of harmlessOperations) {
         const answer = await t.call(operation, { ...makeWellFormedRequest(t, operation), key: { value } })
@@ -186,7 +189,7 @@ export const scopeRules: readonly Rule[] = [
     .judges('AUTHENTICATION-28')
     .by(async (t) => {
       for (const scope of ['wallet:read', 'tracking:read'] as const) {
-        const value = await t.keyWithScopes([scope])
+        const value = await t.createKeyWithScopes([scope])
         const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: { value } })
         expectScopeRefusal(answer, 'rates:read', [scope])
       }

@@ -2,7 +2,7 @@ import { expectError, expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, readTimestamp } from '../../http/fields.ts'
 import { showValue } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import {
   chargedFieldRule,
   expectLabelMatchesRate,
@@ -79,7 +79,7 @@ export const labelRules: readonly Rule[] = [
     'A label has the carrier, the service and the price of the rate that was bought.',
   )
     .judges(
-      ...statements({
+      ...listStatements({
         RESOURCES: [32, 37, 48, 56, 57, 59],
         CONVENTIONS: [2],
         SERVICE: [6, 20],

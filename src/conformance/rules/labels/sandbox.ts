@@ -3,7 +3,7 @@ import { expectResource, expectSuccess, expectThat, isSuccess } from '../../http
 import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import { makeResponseRule } from '../support/active.ts'
 import { type Baseline, type Change, describeChanges, findChanges, makeBaseline } from '../support/changes.ts'
 import { expectPdf, requestLabelUrl } from '../support/downloads.ts'
@@ -64,7 +64,7 @@ function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) =
 /** Checks that the live wallet is not charged, now and again after the time in which a late charge would show. Throws RuleBroken. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectWalletUncharged(t, { before, priceCents, key: 'live' })
-  const { waited, unclear } = await t.letSettle()
+  const { waited, unclear } = await t.waitForCharges()
   if (unclear !== undefined) t.notJudged(unclear)
   if (waited) await expectWalletUncharged(t, { before, priceCents, key: 'live' })
 }
@@ -84,7 +84,7 @@ export const sandboxRules: readonly Rule[] = [
     about: 'Every sandbox label in a response of the run.',
     provokedBy: ['LIMIT-203', 'SAND-003'],
     operation: 'buyLabel',
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       const label = answer.operation === 'buyLabel' && isSuccess(answer) ? answer.json : undefined
       if (!isObject(label) || label['sandbox'] !== true) return 'ignored'
       const number = label['tracking_number']
@@ -102,7 +102,7 @@ export const sandboxRules: readonly Rule[] = [
   rule('SAND-001', 'A label bought with a test key is a sandbox label and costs nothing.')
     .on('buyLabel', { canary: true })
     .judges(
-      ...statements({
+      ...listStatements({
         AUTHENTICATION: [5, 6],
         SERVICE: [25, 28],
         RESOURCES: [61, 114],

@@ -77,8 +77,8 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
     sent += 1
     return t.call(operation, { ...request, takes429: true })
   }
-  const lostBefore = t.lostRequests()
-  const countLost = (): number => t.lostRequests() - lostBefore
+  const lostBefore = t.countLostRequests()
+  const countLost = (): number => t.countLostRequests() - lostBefore
 
   const first = await repeatUntilResponse(ask)
   const limit = readLimitHeader(first)

@@ -1,7 +1,7 @@
 import { expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { statements } from '../../section.ts'
+import { listStatements } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, needTime, seconds } from '../../target/need.ts'
 import {
@@ -56,7 +56,7 @@ export const rateValidityRules: readonly Rule[] = [
   rule('RATE-014', 'A rate of any carrier that is more than 15 minutes old is refused as expired.')
     .on('buyLabel', { needs: ['key:test', needTime(afterExpiryMs)] })
     .judges(
-      ...statements({
+      ...listStatements({
         STATES: [3, 4],
         RESOURCES: [46],
         ENDPOINTS: [32, 38],

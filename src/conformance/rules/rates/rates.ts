@@ -2,7 +2,7 @@ import { expectError, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
-import { type Judged, statements } from '../../section.ts'
+import { type Judged, listStatements } from '../../section.ts'
 import { expectCheapestFirst, rateOrderRule, readRates, requestRates } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
 import { rule, rulesOn } from '../support/rules-on.ts'
@@ -31,7 +31,7 @@ const makeRateFieldRule = (
 export const rateRules: readonly Rule[] = [
   makeQuoteRule('RATE-001', 'A request for rates returns a list of rates.')
     .judges(
-      ...statements({
+      ...listStatements({
         ENDPOINTS: [2, 15, 20],
         CONVENTIONS: [2],
         SERVICE: [3],

@@ -223,7 +223,7 @@ export const deliveryRules: readonly Rule[] = [
     endpoint,
     about: 'Every delivery log that has at least one delivery.',
     provokedBy: ['LOG-002', 'LOG-009'],
-    open: () => (answer) => {
+    createCheck: () => (answer) => {
       const entries = answer.operation === 'listDeliveries' ? readLogEntries(answer) : []
       if (entries.length === 0) return 'ignored'
       expectThat(entries.length <= constants.deliveryLogSize, {

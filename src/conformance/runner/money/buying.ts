@@ -7,19 +7,19 @@ import { expectList } from '../../http/lists.ts'
 import type { OperationName } from '../../http/operation.ts'
 import type { Leftover } from '../../report/report.ts'
 import type { RuleId } from '../../rule.ts'
-import { openMutex } from '../waiting/semaphore.ts'
-import { openWalletWatch, type WalletWatch, type WatchHost } from './live-wallet.ts'
+import { createMutex } from '../waiting/semaphore.ts'
+import { createWalletWatch, type WalletWatch, type WatchHost } from './live-wallet.ts'
 import {
   type Buyer,
   type BuyingGate,
+  createBuyingGate,
   NotBought,
-  openBuyingGate,
   type PricedPurchase,
   type Spending,
 } from './spending.ts'
 
 /** Decides whether a rule may send a purchase. The possible cost of the run must stay below the spending limit. */
-export interface Buying extends Pick<Prices, 'record' | 'livePriceOf'> {
+export interface Buying extends Pick<Prices, 'record' | 'findLivePrice'> {
   /** Reads the balance of the live wallet before the first purchase of the run. */
   start(): Promise<void>
   /** Forbids all purchases for the rest of the run. `because` is the rule that showed why. */
@@ -27,7 +27,7 @@ export interface Buying extends Pick<Prices, 'record' | 'livePriceOf'> {
   /** Forbids only batch purchases for the rest of the run. */
   forbidBatches(reason: string, because: RuleId): void
   /** Returns true if rules may still buy labels with a test key. */
-  isOpen(): boolean
+  canBuyLabels(): boolean
   /** Throws NotBought if purchases are forbidden for the rest of the run. */
   requireBuyingAllowed(): void
   /**
@@ -35,7 +35,7 @@ export interface Buying extends Pick<Prices, 'record' | 'livePriceOf'> {
    * request cannot cost anything. Throws NotBought if such purchases are forbidden, OverBudget if the cost could exceed
    * the spending limit.
    */
-  prepare(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
+  preparePurchase(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
   /**
    * Waits until a charge for the purchases of a canary would show in the live wallet. If there is no charge, such
    * purchases are allowed from then on. A canary is a rule that tests whether purchases with test keys are free.
@@ -54,29 +54,29 @@ export interface ChargeWait {
 }
 
 /** Creates a `Buying` without a spending limit, for accounts that the run created, whose money is invented. */
-export function openFreeBuying(): Buying {
+export function createUnlimitedBuying(): Buying {
   const doNothing = (): void => undefined
   return {
     start: async () => undefined,
     forbid: doNothing,
     forbidBatches: doNothing,
     record: doNothing,
-    livePriceOf: () => undefined,
-    isOpen: () => true,
+    findLivePrice: () => undefined,
+    canBuyLabels: () => true,
     requireBuyingAllowed: doNothing,
-    prepare: async () => undefined,
+    preparePurchase: async () => undefined,
     waitForCharges: async () => ({ waited: false }),
     close: async () => undefined,
   }
 }
 
 /** Creates a `Buying` with a spending limit, for an account that the run did not create. */
-export function openBuying(host: WatchHost): Buying {
+export function createLimitedBuying(host: WatchHost): Buying {
   const { wallet, spending, isTrusted, hasUserLimit } = host
-  const gate = openBuyingGate(host)
-  const watch = openWalletWatch(host, gate)
-  const prices = openPrices()
-  const prepareRefused = openRefusedPurchases(host, { gate, watch, prices })
+  const gate = createBuyingGate(host)
+  const watch = createWalletWatch(host, gate)
+  const prices = createPriceStore()
+  const prepareRefused = createRefusedPurchasePreparer(host, { gate, watch, prices })
   return {
     start: async () => {
       await watch.check({ isPaid: true })
@@ -84,16 +84,16 @@ export function openBuying(host: WatchHost): Buying {
     forbid: gate.forbid,
     forbidBatches: gate.forbidBatches,
     record: prices.record,
-    livePriceOf: prices.livePriceOf,
-    isOpen: () => gate.whyForbidden() === undefined && gate.isProved('buyLabel'),
+    findLivePrice: prices.findLivePrice,
+    canBuyLabels: () => gate.findBanReason() === undefined && gate.isProved('buyLabel'),
     requireBuyingAllowed: gate.requireBuyingAllowed,
-    prepare: async (buyer, operation, sent) => {
-      const liveCents = prices.livePriceOf(readJson(String(sent.body ?? '')))
-      if (liveCents !== undefined) return { carryOut: (send) => watch.pay(liveCents, send) }
+    preparePurchase: async (buyer, operation, sent) => {
+      const liveCents = prices.findLivePrice(readJson(String(sent.body ?? '')))
+      if (liveCents !== undefined) return { carryOut: (send) => watch.buyLive(liveCents, send) }
       if (Object.values(sent.headers).some((value) => value.includes('pr_live_'))) {
         throw new OverBudget('a label whose price is not known could cost anything')
       }
-      const purchase = prices.purchaseIn(operation, sent)
+      const purchase = prices.findPurchase(operation, sent)
       if (purchase === undefined) return prepareRefused(buyer)
       const { kind, cents } = purchase
       gate.requireAllowed(kind, buyer)
@@ -102,10 +102,10 @@ export function openBuying(host: WatchHost): Buying {
       return { carryOut: (send) => watch.buy(isTrusted ? 0 : cents, send) }
     },
     waitForCharges: async (canary) => {
-      if (isTrusted || wallet === undefined || gate.whyForbidden() !== undefined) return { waited: false }
+      if (isTrusted || wallet === undefined || gate.findBanReason() !== undefined) return { waited: false }
       const { hasGainedMoney } = await watch.waitForCharges(canary)
       if (hasGainedMoney) return { waited: true, unclear: 'the live wallet gained money during the wait' }
-      const reason = gate.whyForbidden()
+      const reason = gate.findBanReason()
       if (reason === undefined) gate.recordProof()
       const isUnclear = reason !== undefined && wallet.lostCents() === 0
       return { waited: true, ...(isUnclear && { unclear: reason }) }
@@ -135,11 +135,11 @@ interface Parts {
  * Prepares purchases that the target must refuse, so that they cost nothing. If the target accepts one, its price
  * counts as spent, and rules may send more of them only if purchases are proved free.
  */
-function openRefusedPurchases(
+function createRefusedPurchasePreparer(
   { wallet, spending, isTrusted, hasUserLimit }: WatchHost,
   { gate, watch, prices }: Parts,
 ): (buyer: Buyer) => Purchase {
-  const inTurn = openMutex()
+  const inTurn = createMutex()
   const isUnbounded = isTrusted && (wallet !== undefined || !hasUserLimit)
   /** The first purchase that the target accepted although it had to refuse it. */
   let sold: { readonly id: RuleId; readonly cents: number } | undefined
@@ -157,7 +157,7 @@ function openRefusedPurchases(
         }
         const answer = await send()
         if (!isSuccess(answer) || isUnbounded) return answer
-        sold = { id, cents: prices.priceIn(answer) }
+        sold = { id, cents: prices.readPrice(answer) }
         watch.addUnproven(sold.cents)
         return answer
       }),
@@ -169,15 +169,15 @@ interface Prices {
   /** Stores the ids and prices of the rates and batches in a response. */
   record(answer: Answer): void
   /** Returns the price of the rate that a purchase request names, if the rate was quoted with a live key; otherwise undefined. */
-  livePriceOf(body: unknown): number | undefined
+  findLivePrice(body: unknown): number | undefined
   /** Returns what a purchase request buys, and the price; undefined if the request names nothing that can be bought. */
-  purchaseIn(operation: OperationName, sent: SentRequest): PricedPurchase | undefined
+  findPurchase(operation: OperationName, sent: SentRequest): PricedPurchase | undefined
   /** Returns the cost that the response to a purchase states. If it states none, returns the highest price that was quoted in the run. */
-  priceIn(answer: Answer): number
+  readPrice(answer: Answer): number
 }
 
 /** Creates an empty store of prices. */
-function openPrices(): Prices {
+function createPriceStore(): Prices {
   const rates = new Map<string, number>()
   const liveRates = new Map<string, number>()
   const batches = new Map<string, number>()
@@ -218,12 +218,12 @@ function openPrices(): Prices {
         if (id !== undefined) batches.set(id, priceOfBatch(answer.request.body) ?? 0)
       }
     },
-    livePriceOf: (body) => priceOf(body, liveRates),
-    priceIn: (answer) => {
+    findLivePrice: (body) => priceOf(body, liveRates),
+    readPrice: (answer) => {
       const cents = readCosts(answer)
       return Math.max(0, ...(cents.length > 0 ? cents : rates.values()))
     },
-    purchaseIn: (kind, sent) => {
+    findPurchase: (kind, sent) => {
       if (kind !== 'buyLabel' && kind !== 'createBatch' && kind !== 'buyBatch') return undefined
       const cents = priceOfPurchase(kind, sent)
       return cents === undefined ? undefined : { kind, cents }
@@ -264,7 +264,7 @@ const madeBy = new Map<string | null, 'label' | 'tracker' | 'batch'>([
 ])
 
 /** Returns the label, tracker or batch that a request created and that stays in the account; undefined if it created none. */
-export function leftoverOf(answer: Answer, maker: string): Leftover | undefined {
+export function findLeftover(answer: Answer, maker: string): Leftover | undefined {
   const kind = madeBy.get(answer.operation)
   const id = kind === undefined ? undefined : readCreatedId(answer, kind)
   if (kind === undefined || id === undefined) return undefined

@@ -3,10 +3,10 @@ import { describeAnswer, errorCodeOf, isSuccess } from '../../http/expect.ts'
 import { TransportFailure } from '../../http/failures.ts'
 import type { RuleId } from '../../rule.ts'
 import { collectWalletAmounts } from '../../rules/support/money/money-parts.ts'
-import { openMutex } from '../waiting/semaphore.ts'
+import { createMutex } from '../waiting/semaphore.ts'
 import {
   type BuyingGate,
-  openUnprovenPurchases,
+  createUnprovenPurchases,
   type Spending,
   type SpendingClock,
   settlingMs,
@@ -22,9 +22,9 @@ export interface LiveWallet {
   /** Returns how many cents are missing from the wallet beyond the cost of purchases with live keys. */
   lostCents(): number
   /** Records that a purchase with a live key may take this much from the wallet. Returns a function to call if nothing was bought. */
-  charge(cents: number): () => void
+  expectCharge(cents: number): () => void
   /** Forgets the last balance, since a rule has set another one by the control protocol. */
-  forget(): void
+  forgetBalance(): void
 }
 
 interface WalletCheck {
@@ -42,7 +42,7 @@ interface WalletHost {
 }
 
 /** Creates a `LiveWallet`. Its first `check` reads the wallet for the first time. */
-export function openLiveWallet(host: WalletHost): LiveWallet {
+export function createLiveWalletReader(host: WalletHost): LiveWallet {
   const balance = createBalance(host)
   let isBegun = false
   const startWatching = async (now: Amounts): Promise<WalletCheck> => {
@@ -64,8 +64,8 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
       return isBegun ? balance.compare(now, beganMs) : startWatching(now)
     },
     lostCents: balance.lostCents,
-    charge: balance.charge,
-    forget: () => {
+    expectCharge: balance.expectCharge,
+    forgetBalance: () => {
       isBegun = false
     },
   }
@@ -101,7 +101,7 @@ interface Charge {
 }
 
 /** Computes the lowest balance that the wallet may show: the balance at the start, less all purchases with live keys. */
-interface Balance extends Pick<LiveWallet, 'lostCents' | 'charge'> {
+interface Balance extends Pick<LiveWallet, 'lostCents' | 'expectCharge'> {
   begin(amounts: Amounts): void
   compare(now: Amounts, atMs: number): WalletCheck
 }
@@ -140,7 +140,7 @@ function createBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
       return { hasGainedMoney }
     },
     lostCents: () => lostCents,
-    charge: (cents) => {
+    expectCharge: (cents) => {
       const charge = { cents, atMs: nowMs() }
       charges = [...charges, charge]
       refundableCents += cents
@@ -199,7 +199,7 @@ export interface WalletWatch {
   /** Sends a purchase, with a test key, of a rate that costs `cents`. Throws NotBought or OverBudget. */
   buy(cents: number, send: () => Promise<Answer>): Promise<Answer>
   /** Sends a purchase with a live key, or of a rate that was quoted with a live key. Throws NotBought or OverBudget. */
-  pay(cents: number, send: () => Promise<Answer>): Promise<Answer>
+  buyLive(cents: number, send: () => Promise<Answer>): Promise<Answer>
   /** Counts a purchase that the target accepted although it had to refuse it. Its price may be spent. */
   addUnproven(cents: number): void
   /**
@@ -227,12 +227,12 @@ export interface WatchHost {
 }
 
 /** Creates a `WalletWatch`, which sends only purchases that `gate` allows. */
-export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch {
+export function createWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch {
   const { spending, time, wallet } = host
-  const inTurn = openMutex()
+  const inTurn = createMutex()
   const bought = { lastMs: Number.NEGATIVE_INFINITY }
   const check = createWalletCheck(host, { gate, unproven: () => unproven })
-  const unproven = openUnprovenPurchases({
+  const unproven = createUnprovenPurchases({
     spending,
     time,
     requireBuyingAllowed: gate.requireBuyingAllowed,
@@ -258,12 +258,12 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
           bought.lastMs = time.nowMs()
         }
       }),
-    pay: (cents, send) =>
+    buyLive: (cents, send) =>
       inTurn(async () => {
         gate.requireBuyingAllowed()
         await check({ isPaid: true })
         await unproven.waitForRoom(cents)
-        const undoAll = [spending.charge(cents), wallet?.charge(cents)]
+        const undoAll = [spending.countLivePurchase(cents), wallet?.expectCharge(cents)]
         const answer = await send()
         if (isRefusedByService(answer)) for (const undo of undoAll) undo?.()
         return answer
@@ -292,8 +292,8 @@ function createWalletCheck(
     if (trouble !== undefined && (isLost || !isPaid)) {
       gate.forbid(`Nothing more is bought: ${trouble}.`, walletRule)
     }
-    if (hasGainedMoney) unproven().keepAll()
-    else if (trouble === undefined) unproven().release(readMs)
+    if (hasGainedMoney) unproven().countAllAsSpent()
+    else if (trouble === undefined) unproven().releaseProven(readMs)
     return { hasGainedMoney }
   }
 }

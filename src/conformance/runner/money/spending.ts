@@ -51,13 +51,13 @@ export interface Spending {
   /** Throws OverBudget if a purchase would exceed the spending limit. */
   requireRoom(cents: number, releasableCents?: number): void
   /** Counts a purchase with a live key before it is sent. Returns a function to call if nothing was bought. */
-  charge(cents: number): () => void
+  countLivePurchase(cents: number): () => void
   /** Counts a purchase with a test key before it is sent. Returns a function to call when the purchase is proved free. */
   addUnproven(cents: number): () => void
 }
 
 /** Creates a count of what a run costs, with the spending limit `maxCents`. */
-export function openSpending(maxCents: number): Spending {
+export function createSpendingCount(maxCents: number): Spending {
   let spentCents = 0
   let unprovenCents = 0
   const hasRoom: Spending['hasRoom'] = (cents, releasableCents = 0) =>
@@ -70,7 +70,7 @@ export function openSpending(maxCents: number): Spending {
       if (hasRoom(cents, releasableCents)) return
       throw new OverBudget(`a purchase of ${cents} cents could exceed --max-spend ${maxCents}`)
     },
-    charge: (cents) => {
+    countLivePurchase: (cents) => {
       spentCents += cents
       return () => {
         spentCents -= cents
@@ -95,9 +95,9 @@ export interface UnprovenPurchases {
    * Removes the purchases for which a charge would have shown in the wallet when it was read at `readMs`. Called if no
    * money was missing then.
    */
-  release(readMs: number): void
+  releaseProven(readMs: number): void
   /** Counts all earlier purchases as spent for good, as the wallet can no longer show whether they were free. */
-  keepAll(): void
+  countAllAsSpent(): void
 }
 
 interface UnprovenPurchase {
@@ -108,7 +108,7 @@ interface UnprovenPurchase {
 }
 
 /** Creates an empty list of purchases that are not yet proved free. */
-export function openUnprovenPurchases(host: {
+export function createUnprovenPurchases(host: {
   readonly spending: Spending
   readonly time: SpendingClock
   /** Throws NotBought if purchases are forbidden for the rest of the run. */
@@ -141,13 +141,13 @@ export function openUnprovenPurchases(host: {
         purchase.endedMs = time.nowMs()
       }
     },
-    release: (readMs) => {
+    releaseProven: (readMs) => {
       const isProven = ({ endedMs }: UnprovenPurchase): boolean =>
         endedMs !== undefined && endedMs + unprovenMs <= readMs
       for (const purchase of unproven.filter(isProven)) purchase.release()
       unproven = unproven.filter((purchase) => !isProven(purchase))
     },
-    keepAll: () => {
+    countAllAsSpent: () => {
       unproven = unproven.filter(({ endedMs }) => endedMs === undefined)
     },
   }
@@ -172,7 +172,7 @@ export interface BuyingGate {
   /** Forbids only batch purchases for the rest of the run. */
   forbidBatches(reason: string, because: RuleId): void
   /** Returns why purchases are forbidden; undefined if they are not. */
-  whyForbidden(): string | undefined
+  findBanReason(): string | undefined
   /** Throws NotBought if purchases are forbidden for the rest of the run. */
   requireBuyingAllowed(): void
   /** Throws NotBought if the buyer may not send a purchase of this kind with a test key. */
@@ -185,7 +185,7 @@ export interface BuyingGate {
 }
 
 /** Creates a `BuyingGate`. If `isTrusted`, purchases with test keys are assumed to be free. */
-export function openBuyingGate({ isTrusted }: { readonly isTrusted: boolean }): BuyingGate {
+export function createBuyingGate({ isTrusted }: { readonly isTrusted: boolean }): BuyingGate {
   const tried = new Set<PricedPurchase['kind']>()
   const proved = new Set<PricedPurchase['kind']>()
   let forbidden: NotBought | undefined
@@ -201,7 +201,7 @@ export function openBuyingGate({ isTrusted }: { readonly isTrusted: boolean }): 
     forbidBatches: (reason, because) => {
       batchesForbidden ??= new NotBought(reason, because)
     },
-    whyForbidden: () => forbidden?.message,
+    findBanReason: () => forbidden?.message,
     requireBuyingAllowed,
     requireAllowed: (kind, { canary }) => {
       requireBuyingAllowed()

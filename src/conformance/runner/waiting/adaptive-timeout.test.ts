@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openAdaptiveTimeout, type Wait } from './adaptive-timeout.ts'
+import { createAdaptiveTimeout, type Wait } from './adaptive-timeout.ts'
 
 describe('adaptive timeout', () => {
   beforeEach(() => {
@@ -10,7 +10,7 @@ describe('adaptive timeout', () => {
   })
 
   const openTimeout = (signal = new AbortController().signal) =>
-    openAdaptiveTimeout({
+    createAdaptiveTimeout({
       firstMs: { event: 10_000, attempt: 10_000, log: 8_000 },
       maxMs: 30_000,
       signal,

@@ -79,7 +79,7 @@ interface AdaptiveTimeoutOptions {
 }
 
 /** Creates the adaptive timeout of a run, which has learned nothing yet. */
-export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTimeout {
+export function createAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTimeout {
   const { firstMs, maxMs, signal, nowMs = () => performance.now() } = options
   const all = { event: createExperience(), attempt: createExperience(), log: createExperience() }
   const currentMs = (what: WaitedFor): number =>
@@ -89,7 +89,7 @@ export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTi
     currentMs,
     start: (what, name) => {
       const learned = all[what]
-      const countdown = openCountdown(learned, { currentMs: () => currentMs(what), signal, nowMs })
+      const countdown = startCountdown(learned, { currentMs: () => currentMs(what), signal, nowMs })
       return {
         over: countdown.over,
         succeed: () => recordArrivalIn(learned, countdown.stop()),
@@ -152,7 +152,7 @@ interface Countdown {
 }
 
 /** Starts a countdown whose length changes when the run learns from other waits. */
-function openCountdown(
+function startCountdown(
   { adapt }: WaitExperience,
   {
     currentMs,
@@ -201,14 +201,14 @@ const dueMs = 1_000
 /** The functions with which a rule waits for webhook deliveries and log entries. Other rules run during these waits. */
 export interface RuleWaits {
   /** Resolves with the delivery attempts for a label as soon as `attempts` of them have arrived, or when the time for the wait is over. */
-  arrivals(box: RuleBox, labelId: string, attempts: number): Promise<readonly Arrival[]>
+  waitForArrivals(box: RuleBox, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']
   /** Returns the last wait of the rule in which nothing came; undefined if there was none. */
-  failed(): FailedWait | undefined
+  getLastFailedWait(): FailedWait | undefined
 }
 
 /** Creates the waits of a rule for webhook deliveries and log entries. */
-export function openRuleWaits({
+export function createRuleWaits({
   timeout,
   semaphore,
   waits,
@@ -225,8 +225,8 @@ export function openRuleWaits({
     else failed = wait.fail()
   }
   return {
-    failed: () => failed,
-    arrivals: async (box, labelId, attempts) => {
+    getLastFailedWait: () => failed,
+    waitForArrivals: async (box, labelId, attempts) => {
       box.claim(labelId)
       const what = attempts === 1 ? 'event' : 'attempt'
       const wait = timeout.start(what, labelId)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openClockTrust } from './clock-trust.ts'
-import { openSemaphore } from './semaphore.ts'
+import { createClockTrust } from './clock-trust.ts'
+import { createSemaphore } from './semaphore.ts'
 
 it('a rule frees its semaphore slot while it waits until another rule has checked the clock, as the check may need the slot', async () => {
-  const semaphore = openSemaphore(1)
-  const trust = openClockTrust()
+  const semaphore = createSemaphore(1)
+  const trust = createClockTrust()
   let checks = 0
   const others: Promise<unknown>[] = []
   const find = (): Promise<unknown> =>

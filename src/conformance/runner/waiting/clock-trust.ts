@@ -9,10 +9,10 @@ import { hours, minutes } from '../../target/need.ts'
 /** Records whether the control protocol really moves the clock of the target. */
 export interface ClockTrust {
   /** Records that a rule has moved the clock. */
-  recordMove(ruleId: string): void
-  hasMoved(ruleId: string): boolean
+  recordClockMove(ruleId: string): void
+  hasMovedClock(ruleId: string): boolean
   /** Returns the problem of the clock that was found; undefined if none was. */
-  problem(): ClockProblem | undefined
+  getProblem(): ClockProblem | undefined
   /**
    * Checks the clock at the first call in a run. Resolves with the problem that was found; undefined if there is none.
    * `runCheck` must not throw. A call during the check waits inside `releaseDuring`.
@@ -24,17 +24,17 @@ export interface ClockTrust {
 }
 
 /** Creates a `ClockTrust`, which has checked nothing yet. */
-export function openClockTrust(): ClockTrust {
+export function createClockTrust(): ClockTrust {
   const movers = new Set<string>()
   let known: ClockProblem | undefined
   let finding: Promise<unknown> | undefined
   let isFound = false
   return {
-    recordMove: (ruleId) => {
+    recordClockMove: (ruleId) => {
       movers.add(ruleId)
     },
-    hasMoved: (ruleId) => movers.has(ruleId),
-    problem: () => known,
+    hasMovedClock: (ruleId) => movers.has(ruleId),
+    getProblem: () => known,
     checkOnce: async (runCheck, releaseDuring) => {
       const inProgress = finding
       if (isFound) return known
@@ -72,7 +72,7 @@ const dueWithinMs = hours(5)
  * Creates a check that moves the clock and then tests whether time has passed at the target. It is no rule of the
  * suite, as it tests the control protocol and not the service.
  */
-function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
+function createClockCheck(onProblem: (problem: ClockProblem) => void): ActiveRule {
   return {
     id: 'CLOCK-0',
     judges: [],
@@ -84,7 +84,7 @@ function createClockCheck(found: (problem: ClockProblem) => void): ActiveRule {
     requests: { getWallet: 4, createRates: 2, buyLabel: 2, registerTracker: 1, getTracker: 2 },
     run: async (t) => {
       const problem = (await findUnmovedClock(t)) ?? (await findSkippedWork(t))
-      if (problem !== undefined) found(problem)
+      if (problem !== undefined) onProblem(problem)
     },
   }
 }
@@ -192,6 +192,7 @@ function readFiredEvents(answer: unknown): readonly unknown[] | undefined {
   const fired = isObject(answer) ? answer['fired'] : undefined
   return Array.isArray(fired) ? fired : undefined
 }
+
 /** A problem with the way the control protocol moves the clock. */
 export interface ClockProblem {
   /** `time`: less time passes than the response said. `due`: time passes, but the target does not do what is due. */

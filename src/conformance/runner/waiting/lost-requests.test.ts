@@ -79,7 +79,7 @@ it('a conformance run checks once more whether a target that responded before is
   const isThere = async () => answers[asked++] ?? false
   const send = watchReachability(
     { stop: (stop) => stops.push(stop) },
-    { what: 'It', sends: 'requests', isThere },
+    { what: 'It', sends: 'requests', isReachable: isThere },
   )
   const cutThrice = async () => {
     for (let count = 0; count < 3; count += 1) send('a')(cut)
@@ -97,7 +97,7 @@ it('a conformance run stops without another check if no request ever succeeded, 
   const isThere = () => expect.unreachable('was asked')
   const send = watchReachability(
     { stop: (stop) => stops.push(stop) },
-    { what: 'It', sends: 'requests', isThere },
+    { what: 'It', sends: 'requests', isReachable: isThere },
   )
   for (let count = 0; count < 3; count += 1) send('a')(cut)
   expect(stops).toHaveLength(1)
@@ -131,7 +131,7 @@ it.each([
     {
       target: { control: undefined },
       signal: new AbortController().signal,
-      lostRequests: { mayAnswer: () => true },
+      lostRequests: { mayRespond: () => true },
     },
     async () => {
       count += 1

@@ -10,12 +10,13 @@ export interface LostRequestCounts {
   /** Records that a request to an endpoint got a response or, if `lostFor` gives the reason, that it got none. */
   record(place: string, lostFor?: string): void
   /** Returns true if an endpoint may respond to another request: it responds to most requests, or few were sent and lost so far. */
-  mayAnswer(place: string): boolean
+  mayRespond(place: string): boolean
   /** Lists the lost requests. The endpoint and reason with most lost requests comes first. */
   list(): readonly LostRequests[]
 }
 
-interface Sent {
+/** How many requests to one endpoint got a response, and how many were lost, by reason. */
+interface EndpointCounts {
   answered: number
   lost: number
   readonly reasons: Map<string, number>
@@ -27,10 +28,10 @@ const maxLostByChance = 6
 const maxReasons = 5
 
 /** Creates an empty count of the lost requests of a run. */
-export function openLostRequests(): LostRequestCounts {
-  const places = new Map<string, Sent>()
+export function createLostRequestCounts(): LostRequestCounts {
+  const places = new Map<string, EndpointCounts>()
   const all = { answered: 0, lost: 0 }
-  const findCounts = (place: string): Sent => {
+  const findCounts = (place: string): EndpointCounts => {
     const known = places.get(place) ?? { answered: 0, lost: 0, reasons: new Map() }
     places.set(place, known)
     return known
@@ -49,7 +50,7 @@ export function openLostRequests(): LostRequestCounts {
       const reason = reasons.has(lostFor) || reasons.size < maxReasons ? lostFor : 'something else'
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
     },
-    mayAnswer: (place) => {
+    mayRespond: (place) => {
       const { answered, lost } = findCounts(place)
       return answered > lost || lost <= 1 || (lost <= maxLostByChance && all.answered > all.lost * 4)
     },
@@ -79,7 +80,7 @@ export interface RuleTry {
 interface RepeatingRun {
   readonly target: Pick<Target, 'control'>
   readonly signal: AbortSignal
-  readonly lostRequests: Pick<LostRequestCounts, 'mayAnswer'>
+  readonly lostRequests: Pick<LostRequestCounts, 'mayRespond'>
 }
 
 /**
@@ -115,7 +116,7 @@ function shouldRepeatRule(rule: ActiveRule, run: RepeatingRun, tries: readonly R
   if (tries.length >= max || isStuck(tries)) return false
   // A rule that waited in real time is not repeated, as it would wait again.
   if (clock === 'real') return false
-  return last.lost.every(run.lostRequests.mayAnswer) && isFreeToRepeat(rule, run, last)
+  return last.lost.every(run.lostRequests.mayRespond) && isFreeToRepeat(rule, run, last)
 }
 
 /** Returns true if the last tries of a rule all lost the same request. */
@@ -145,7 +146,7 @@ function createFinalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outco
   const { outcome, lost } = last
   if (outcome.status !== 'failed' || lost.length === 0) return outcome
   // If an endpoint never responds, requests are not lost by chance. The rule was then run only once, and its outcome counts.
-  if (tries.length === 1 && !lost.every(run.lostRequests.mayAnswer)) return outcome
+  if (tries.length === 1 && !lost.every(run.lostRequests.mayRespond)) return outcome
   const { expected, actual, exchanges } = outcome
   const places = [...new Set(lost)].join(', ')
   return {
@@ -160,14 +161,14 @@ export interface Stopping {
   /** A signal that is aborted when the run stops. */
   readonly signal: AbortSignal
   /** Returns why the run stopped; null if it has not. */
-  reason(): Stop | null
+  getReason(): Stop | null
   stop(reason: Stop): void
   /** Removes the listener from the abort signal of the options. */
   close(): void
 }
 
 /** Creates a `Stopping`. The run also stops when the user aborts the signal `user`. */
-export function openStopping(user: AbortSignal | undefined): Stopping {
+export function createStopping(user: AbortSignal | undefined): Stopping {
   const stopper = new AbortController()
   let stopped: Stop | null = null
   const stop = (reason: Stop): void => {
@@ -179,7 +180,7 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
   if (user?.aborted) interruptRun()
   return {
     signal: stopper.signal,
-    reason: () => stopped,
+    getReason: () => stopped,
     stop,
     close: () => user?.removeEventListener('abort', interruptRun),
   }
@@ -206,10 +207,12 @@ export interface SendResult {
 export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
 interface Watched {
+  /** The first words of a message about the target or the control protocol: `The target`. */
   readonly what: string
+  /** The word in messages for the requests: `requests` or `calls`. */
   readonly sends: string
   /** Tests whether the target still responds. Called before the run stops, as three lost requests in a row may be chance. */
-  isThere?(): Promise<boolean>
+  isReachable?(): Promise<boolean>
 }
 
 /**
@@ -219,7 +222,7 @@ interface Watched {
  */
 export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,
-  { what, sends, isThere }: Watched,
+  { what, sends, isReachable: isThere }: Watched,
 ): ReachabilityWatch {
   const succeeded = new Set<string>()
   const inProgress = new Set<object>()
@@ -246,9 +249,9 @@ export function watchReachability(
     }
     if (isAsking) return
     isAsking = true
-    isThere().then((isAnswered) => {
+    isThere().then((isReached) => {
       isAsking = false
-      if (isAnswered) resetLostInARow()
+      if (isReached) resetLostInARow()
       else if (lostInARow >= minLostToStop) stop()
     }, stop)
   }

@@ -7,7 +7,7 @@ import type { Outcome } from '../outcome.ts'
 import type { EndedRule } from '../shared-account-run.ts'
 import type { WaitedFor } from './adaptive-timeout.ts'
 import { createDeferredRules, runInOrder } from './schedule.ts'
-import { openSemaphore } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** Returns the rules in the order in which they begin if they run one at a time on a shared account. */
 async function runAndListOrder(
@@ -21,7 +21,7 @@ async function runAndListOrder(
   await runInOrder(rules, {
     own: false,
     oneByOne: true,
-    semaphore: openSemaphore(1, { lends: false }),
+    semaphore: createSemaphore(1, { lends: false }),
     waitMs,
     runRule: work,
   })
@@ -39,7 +39,7 @@ describe('rules with separate accounts', () => {
       buildSampleRule('A-5', { getWallet: 1 }, { needs: [needTime(60_000)] }),
     ]
     await runInOrder(rules, {
-      ...{ own: true, oneByOne: false, semaphore: openSemaphore(1), waitMs: () => 0 },
+      ...{ own: true, oneByOne: false, semaphore: createSemaphore(1), waitMs: () => 0 },
       runRule: async ({ id }) => void begun.push(id),
     })
     expect(begun).toEqual(['A-4', 'A-5', 'A-3', 'A-2', 'A-1'])
@@ -105,17 +105,21 @@ async function settleDeferred(
       return currentMs
     },
   })
-  for (const each of all) expect(tries.keep(each)).toBe(true)
+  for (const each of all) expect(tries.deferIfWaitFailed(each)).toBe(true)
   const ended = { end: [] as string[], repeat: [] as string[] }
-  await tries.settle({
-    end: ({ rule: { id } }) => ended.end.push(id),
+  await tries.finishAll({
+    recordEndedRule: ({ rule: { id } }) => ended.end.push(id),
     repeat: async ({ id }) => {
       ended.repeat.push(id)
     },
     signal,
   })
-  // A second `settle` must neither end nor repeat a rule.
-  await tries.settle({ end: () => expect.unreachable(), repeat: () => expect.unreachable(), signal })
+  // A second `finishAll` must neither end nor repeat a rule.
+  await tries.finishAll({
+    recordEndedRule: () => expect.unreachable(),
+    repeat: () => expect.unreachable(),
+    signal,
+  })
   expect(asked.every((what) => what === 'event')).toBe(true)
   return ended
 }
@@ -123,10 +127,10 @@ async function settleDeferred(
 describe('deferred rules', () => {
   it('a conformance run defers a rule that did not pass after the rule waited for a webhook delivery that never came', () => {
     const tries = createDeferredRules({ currentMs: () => 10_000 })
-    expect(tries.keep(createEndedRule('A-001', undefined))).toBe(false)
-    expect(tries.keep(createEndedRule('A-002', 100, { status: 'passed' }))).toBe(false)
-    expect(tries.keep(createEndedRule('A-003', 100))).toBe(true)
-    expect(tries.keep(createEndedRule('A-004', 100, { status: 'errored' }))).toBe(true)
+    expect(tries.deferIfWaitFailed(createEndedRule('A-001', undefined))).toBe(false)
+    expect(tries.deferIfWaitFailed(createEndedRule('A-002', 100, { status: 'passed' }))).toBe(false)
+    expect(tries.deferIfWaitFailed(createEndedRule('A-003', 100))).toBe(true)
+    expect(tries.deferIfWaitFailed(createEndedRule('A-004', 100, { status: 'errored' }))).toBe(true)
   })
 
   it('a conformance run repeats a deferred rule only if the rule would now wait much longer for a webhook delivery', async () => {
@@ -156,12 +160,12 @@ describe('deferred rules', () => {
 
   it('a conformance run repeats all deferred rules in parallel before it continues', async () => {
     const tries = createDeferredRules({ currentMs: () => 10_000 })
-    for (const id of ['A-001', 'A-002'] as const) tries.keep(createEndedRule(id, 100))
+    for (const id of ['A-001', 'A-002'] as const) tries.deferIfWaitFailed(createEndedRule(id, 100))
     const begun: (() => void)[] = []
     let isOver = false
     const settled = tries
-      .settle({
-        end: () => expect.unreachable(),
+      .finishAll({
+        recordEndedRule: () => expect.unreachable(),
         repeat: () => new Promise((resolve) => begun.push(resolve)),
         signal: new AbortController().signal,
       })

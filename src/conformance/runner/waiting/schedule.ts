@@ -6,7 +6,7 @@ import type { Run } from '../open-run.ts'
 import type { Outcome } from '../outcome.ts'
 import { createWrongClockOutcome, runRule } from '../rule-run.ts'
 import { findAuxiliaryRules, findSkipReason, matchesAny } from '../selection.ts'
-import { type EndedRule, type JudgedRun, type RuleSteps, runInSharedAccount } from '../shared-account-run.ts'
+import { type EndedRule, type RuleSteps, runInSharedAccount, type WholeRun } from '../shared-account-run.ts'
 import { accessCheck, sampleTraffic, uniformResponseCheck } from '../target-checks.ts'
 import type { AdaptiveTimeout } from './adaptive-timeout.ts'
 import type { Semaphore } from './semaphore.ts'
@@ -17,19 +17,19 @@ import { forecastRun } from './waits.ts'
 interface Schedule {
   /** Runs all rules that send requests. Never throws: an error of the harness itself stops the run. */
   runRules(): Promise<void>
-  finish(rule: Rule, outcome: Outcome, durationMs: number): void
+  recordOutcome(rule: Rule, outcome: Outcome, durationMs: number): void
   /** How many requests each rule sent, by the id of the rule and by operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
 /** Creates a `Schedule`. Nothing is sent before `runRules` is called. */
-export function openSchedule(judged: JudgedRun): Schedule {
-  const { options, running, results, stopping, redactor } = judged
+export function createSchedule(wholeRun: WholeRun): Schedule {
+  const { options, running, results, stopping, redactor } = wholeRun
   const { signal, semaphore, timeout } = running
   const own = hasOwnAccounts(running.target)
   const sent = new Map<string, ReadonlyMap<string, number>>()
-  const finish: Schedule['finish'] = (rule, outcome, durationMs) => {
-    const result = results.finish(rule, outcome, durationMs)
+  const recordOutcome: Schedule['recordOutcome'] = (rule, outcome, durationMs) => {
+    const result = results.recordOutcome(rule, outcome, durationMs)
     if (options.bail === true && isUnexpected(result)) {
       stopping.stop({
         kind: 'bail',
@@ -43,9 +43,9 @@ export function openSchedule(judged: JudgedRun): Schedule {
     stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
   }
   const deferred = createDeferredRules(timeout)
-  const end = ({ rule, outcome, durationMs }: EndedRule): void => {
+  const recordEndedRule = ({ rule, outcome, durationMs }: EndedRule): void => {
     try {
-      finish(rule, outcome, durationMs)
+      recordOutcome(rule, outcome, durationMs)
     } catch (error) {
       stopOnCrash(error)
     }
@@ -59,17 +59,17 @@ export function openSchedule(judged: JudgedRun): Schedule {
   const runAndRecord = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
     if (signal.aborted) return
     const tried = await tryRule(rule)
-    if (isLast || !deferred.keep(tried)) end(tried)
+    if (isLast || !deferred.deferIfWaitFailed(tried)) recordEndedRule(tried)
   }
   return {
     sent,
-    finish,
+    recordOutcome,
     runRules: async () => {
       try {
-        await prepareAndRun(judged, { finish, runAndRecord, tryRule, end })
+        await prepareAndRun(wholeRun, { recordOutcome, runAndRecord, tryRule, recordEndedRule })
         const repeatRule = (rule: ActiveRule) => semaphore.run(() => runAndRecord(rule, true))
-        await deferred.settle({ end, repeat: repeatRule, signal })
-        failRulesBecauseOfWrongClock(judged, finish)
+        await deferred.finishAll({ recordEndedRule, repeat: repeatRule, signal })
+        failRulesBecauseOfWrongClock(wholeRun, recordOutcome)
       } catch (error) {
         stopOnCrash(error)
       }
@@ -78,16 +78,16 @@ export function openSchedule(judged: JudgedRun): Schedule {
 }
 
 /** Checks whether the target can be tested, then whether rules may buy, and then runs the rules. */
-async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void> {
-  const { running, results } = judged
-  const { finish, runAndRecord } = steps
+async function prepareAndRun(wholeRun: WholeRun, steps: RuleSteps): Promise<void> {
+  const { running, results } = wholeRun
+  const { recordOutcome, runAndRecord } = steps
   const { signal, semaphore } = running
   const own = hasOwnAccounts(running.target)
-  const active = selectRunnable(judged, finish)
-  if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.begin()
-  const { acting, trafficRules, needsSample, canaries } = findAuxiliaryRulesFor(judged, active)
-  if (acting.length > 0) await checkTarget(judged)
-  else results.distrust('the target could not be checked')
+  const active = selectRunnable(wholeRun, recordOutcome)
+  if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.startCreation()
+  const { acting, trafficRules, needsSample, canaries } = findAuxiliaryRulesFor(wholeRun, active)
+  if (acting.length > 0) await checkTarget(wholeRun)
+  else results.skipPassedRules('the target could not be checked')
   running.waits.setForecast(() => forecastRun(active, running, results))
   /** Runs a rule whose responses other rules check. Its own outcome is ignored. */
   const runForResponses = async (rule: ActiveRule): Promise<void> => {
@@ -105,21 +105,29 @@ async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void>
     if (needsSample) await runRule(sampleTraffic, running)
     await runRulesInOrder([...active, ...trafficRules])
   } else {
-    await runInSharedAccount({ judged, steps, active, canaries, trafficRules, needsSample, runRulesInOrder })
+    await runInSharedAccount({
+      wholeRun,
+      steps,
+      active,
+      canaries,
+      trafficRules,
+      needsSample,
+      runRulesInOrder,
+    })
   }
 }
 
 /** Changes passed rules that moved the clock to errored, if the control protocol did not really move it. */
 function failRulesBecauseOfWrongClock(
-  { running, selected, results }: JudgedRun,
-  finish: Schedule['finish'],
+  { running, selected, results }: WholeRun,
+  recordOutcome: Schedule['recordOutcome'],
 ): void {
-  const problem = running.clockTrust.problem()
+  const problem = running.clockTrust.getProblem()
   if (problem?.kind !== 'time') return
   for (const rule of selected) {
     const result = results.get(rule.id)
-    if (result?.status !== 'passed' || !running.clockTrust.hasMoved(rule.id)) continue
-    finish(rule, { ...createWrongClockOutcome(problem), clock: result.clock }, result.duration_ms)
+    if (result?.status !== 'passed' || !running.clockTrust.hasMovedClock(rule.id)) continue
+    recordOutcome(rule, { ...createWrongClockOutcome(problem), clock: result.clock }, result.duration_ms)
   }
 }
 
@@ -129,19 +137,22 @@ function computeExpiredKeyWaitMs({ needs }: ActiveRule, { expiredKey }: Run): nu
 }
 
 /** Returns the selected rules that send requests and can run on this target. Records all rules that cannot run as skipped. */
-function selectRunnable({ selected, running }: JudgedRun, finish: Schedule['finish']): readonly ActiveRule[] {
+function selectRunnable(
+  { selected, running }: WholeRun,
+  recordOutcome: Schedule['recordOutcome'],
+): readonly ActiveRule[] {
   const active: ActiveRule[] = []
   for (const rule of running.signal.aborted ? [] : selected) {
     const skipReason = findSkipReason(rule, running.target)
-    if (skipReason !== undefined) finish(rule, skipReason, 0)
+    if (skipReason !== undefined) recordOutcome(rule, skipReason, 0)
     else if (rule.kind === 'active') active.push(rule)
   }
   return active
 }
 
-function findAuxiliaryRulesFor(judged: JudgedRun, active: readonly ActiveRule[]) {
-  const { options, rules, running, results } = judged
-  const invariants = judged.selected
+function findAuxiliaryRulesFor(wholeRun: WholeRun, active: readonly ActiveRule[]) {
+  const { options, rules, running, results } = wholeRun
+  const invariants = wholeRun.selected
     .filter((rule) => rule.kind === 'invariant')
     .filter(({ id }) => !running.signal.aborted && !results.has(id))
   return findAuxiliaryRules(
@@ -154,9 +165,9 @@ function findAuxiliaryRulesFor(judged: JudgedRun, active: readonly ActiveRule[])
  * Checks that the target does not give every request the same response. If it does, checks whether the service itself
  * responds and accepts the key.
  */
-async function checkTarget({ running, results, stopping }: JudgedRun): Promise<void> {
+async function checkTarget({ running, results, stopping }: WholeRun): Promise<void> {
   const proof = (await runRule(uniformResponseCheck, running)).outcome
-  if (proof.status !== 'passed') results.distrust(proof.reason ?? 'the target could not be checked')
+  if (proof.status !== 'passed') results.skipPassedRules(proof.reason ?? 'the target could not be checked')
   if (proof.reasonKind !== 'not_observed') return
   const { outcome } = await runRule(accessCheck, running)
   if (outcome.reasonKind === 'not_observed') {
@@ -222,8 +233,8 @@ async function runOneByOne(
 }
 
 /**
- * Sorts the rule that uses more of the rate limits before the other. A rule that uses less can run later with what the
- * first has left of the limits.
+ * Compares two rules for a sort: the rule that uses more of the rate limits comes first. A rule that uses less can run
+ * later with the remaining part of the limits.
  */
 function compareLimitUse(first: ActiveRule, second: ActiveRule): number {
   return countLimitUse(second) - countLimitUse(first)
@@ -253,10 +264,10 @@ function estimateRuleLength({
     delaysMs +
     (needs.includes('inbox') ? eventLength : 0) +
     (needs.includes('control:clock') ? timeLength : 0)
-  return waiting + sumRequests(requestsOfOwn) + sumRequests(requestsOnce) + sumRequests(requests)
+  return waiting + countRequests(requestsOfOwn) + countRequests(requestsOnce) + countRequests(requests)
 }
 
-const sumRequests = (requests: ActiveRule['requests']): number =>
+const countRequests = (requests: ActiveRule['requests']): number =>
   Object.values(requests).reduce((all, each) => all + each, 0)
 
 /**
@@ -265,10 +276,10 @@ const sumRequests = (requests: ActiveRule['requests']): number =>
  */
 export interface DeferredRules {
   /** Defers a rule that did not pass, if one of its waits ended without a delivery. Returns true if it did. */
-  keep(tried: EndedRule): boolean
+  deferIfWaitFailed(tried: EndedRule): boolean
   /** Repeats the deferred rules that would now wait longer, and records the results of all other deferred rules. */
-  settle(steps: {
-    end(tried: EndedRule): void
+  finishAll(steps: {
+    recordEndedRule(tried: EndedRule): void
     repeat(rule: ActiveRule): Promise<void>
     readonly signal: AbortSignal
   }): Promise<void>
@@ -281,12 +292,12 @@ const minFactor = 1.5
 export function createDeferredRules(timeout: Pick<AdaptiveTimeout, 'currentMs'>): DeferredRules {
   const kept: EndedRule[] = []
   return {
-    keep: (tried) => {
+    deferIfWaitFailed: (tried) => {
       if (tried.outcome.failedWait === undefined || tried.outcome.status === 'passed') return false
       kept.push(tried)
       return true
     },
-    settle: async ({ end, repeat, signal }) => {
+    finishAll: async ({ recordEndedRule, repeat, signal }) => {
       const repeats: Promise<void>[] = []
       for (const tried of kept.splice(0)) {
         const { failedWait } = tried.outcome
@@ -295,7 +306,7 @@ export function createDeferredRules(timeout: Pick<AdaptiveTimeout, 'currentMs'>)
           timeout.currentMs(failedWait.what) > failedWait.waitedMs * minFactor &&
           !signal.aborted
         if (isWorthwhile) repeats.push(repeat(tried.rule))
-        else end(tried)
+        else recordEndedRule(tried)
       }
       await Promise.all(repeats)
     },

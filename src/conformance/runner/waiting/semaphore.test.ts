@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openConcurrency, openSemaphore } from './semaphore.ts'
+import { createConcurrencyControl, createSemaphore } from './semaphore.ts'
 
 /** Creates a promise and the function that resolves it. */
 function createGate() {
@@ -14,7 +14,7 @@ const waitForTasks = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('semaphore', () => {
   it('a semaphore runs as many tasks at a time as it has slots, in the order of their calls', async () => {
-    const semaphore = openSemaphore(2)
+    const semaphore = createSemaphore(2)
     const gates = [createGate(), createGate(), createGate()]
     const begun: number[] = []
     const all = gates.map(({ passed }, index) =>
@@ -33,7 +33,7 @@ describe('semaphore', () => {
   })
 
   it('a semaphore gives the slot of a waiting task to other tasks', async () => {
-    const semaphore = openSemaphore(1)
+    const semaphore = createSemaphore(1)
     const longWait = createGate()
     const begun: string[] = []
     const waiter = semaphore.run(async () => {
@@ -50,7 +50,7 @@ describe('semaphore', () => {
   })
 
   it('a semaphore frees the slot of a task that throws', async () => {
-    const semaphore = openSemaphore(1)
+    const semaphore = createSemaphore(1)
     await expect(semaphore.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await semaphore.run(async () => 'in')).toBe('in')
   })
@@ -59,7 +59,12 @@ describe('semaphore', () => {
 describe('the concurrency of a run', () => {
   const open = (work = () => 0.1) => {
     const told: number[] = []
-    const concurrency = openConcurrency({ min: 6, max: 64, onChange: (each) => told.push(each), load: work })
+    const concurrency = createConcurrencyControl({
+      min: 6,
+      max: 64,
+      onChange: (each) => told.push(each),
+      load: work,
+    })
     return { ...concurrency, now: () => told.at(-1) ?? 6 }
   }
 
@@ -70,7 +75,7 @@ describe('the concurrency of a run', () => {
   })
 
   it('a conformance run raises its concurrency up to the maximum if the target is slow but not busy', () => {
-    const { record: heard, now, soon } = open()
+    const { record: heard, now, forecastConcurrency: soon } = open()
     expect(soon()).toBe(6)
     for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
     expect([now(), soon()]).toEqual([16, 64])

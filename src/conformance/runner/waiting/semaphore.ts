@@ -12,7 +12,10 @@ export interface Semaphore {
 }
 
 /** Creates a semaphore with `count` slots. If `lends` is false, `releaseDuring` keeps the slot, so that no other task runs meanwhile. */
-export function openSemaphore(count: number, { lends = true }: { readonly lends?: boolean } = {}): Semaphore {
+export function createSemaphore(
+  count: number,
+  { lends = true }: { readonly lends?: boolean } = {},
+): Semaphore {
   let size = count
   let free = count
   /** Tasks that wait for a slot. Tasks that return from a wait go before new tasks, as the responses that they have read get old. */
@@ -58,14 +61,14 @@ export function openSemaphore(count: number, { lends = true }: { readonly lends?
 }
 
 /** Creates a function that runs tasks one after the other, in the order of its calls. */
-export const openMutex = (): Semaphore['run'] => openSemaphore(1).run
+export const createMutex = (): Semaphore['run'] => createSemaphore(1).run
 
 /** Decides by how fast the target responds how many rules run at a time. */
 export interface Concurrency {
   /** Records how long a response of an endpoint took. */
   record(endpoint: string, durationMs: number): void
   /** Returns how many rules will soon run at a time if responses stay as fast as they are. */
-  soon(): number
+  forecastConcurrency(): number
 }
 
 /** If responses take at least this long, in milliseconds, the number of rules that run at a time may grow. */
@@ -87,14 +90,14 @@ const measureEveryMs = 250
  * Creates a `Concurrency` between `min` and `max`. With each slow response, the number of rules grows by one if neither
  * the target nor this process is busy, and shrinks if one of them is. `onChange` is called with each new number.
  */
-export function openConcurrency(options: {
+export function createConcurrencyControl(options: {
   readonly min: number
   readonly max: number
   onChange(concurrency: number): void
   /** Returns for which part of the time this process was busy lately, from 0 to 1. */
   readonly load?: () => number
 }): Concurrency {
-  const { min, max, onChange, load = openLoadMeter() } = options
+  const { min, max, onChange, load = createLoadMeter() } = options
   const fastest = new Map<string, number>()
   let concurrency = min
   let averageMs = 0
@@ -107,7 +110,7 @@ export function openConcurrency(options: {
   }
   const canGrow = (): boolean => averageMs >= slowMs && stretch <= idle && !isLoaded
   return {
-    soon: () => (canGrow() ? max : concurrency),
+    forecastConcurrency: () => (canGrow() ? max : concurrency),
     record: (endpoint, durationMs) => {
       const best = Math.min(fastest.get(endpoint) ?? durationMs, durationMs)
       fastest.set(endpoint, best)
@@ -121,7 +124,7 @@ export function openConcurrency(options: {
 }
 
 /** Creates a function that returns for which part of the time this process is busy. Time in which it waits for a processor counts as busy. */
-function openLoadMeter(): () => number {
+function createLoadMeter(): () => number {
   let last = performance.eventLoopUtilization()
   let measuredMs = performance.now()
   let load = 0

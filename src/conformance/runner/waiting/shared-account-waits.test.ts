@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import scopes from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
 import { ControlFailed } from '../../http/failures.ts'
 import { operationOf } from '../../http/operation.ts'
-import { openPace } from '../../http/sending/pace.ts'
+import { createPace } from '../../http/sending/pace.ts'
 import type { Capability } from '../../target/need.ts'
 import { readProfile } from '../../target/profile.ts'
-import { openExpiredKey, openLimitRenewal } from './shared-account-waits.ts'
+import { createLimitRenewal, prepareExpiredKey } from './shared-account-waits.ts'
 
 /** Creates a limit renewal for a control protocol that records its calls and refuses the paths that match `fails`. */
 function openRenewal(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
@@ -39,9 +39,9 @@ function openRenewal(works: readonly Capability[] | undefined, fails: RegExp = /
     inboxTrouble: undefined,
     webhookSecret: undefined,
   }
-  const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
+  const pace = createPace({ nowMs: () => 0, pause: () => Promise.resolve() })
   let moved = 0
-  const limitRenewal = openLimitRenewal(target, {
+  const limitRenewal = createLimitRenewal(target, {
     pace,
     onTimeMoved: () => {
       moved += 1
@@ -55,11 +55,11 @@ const keys = '/accounts/default/keys'
 describe('limits of a shared account', () => {
   it('a conformance run gets new rate limits for a shared account with a new API key, which it revokes at its end', async () => {
     const { limitRenewal, calls } = openRenewal(['keys', 'clock'])
-    expect(limitRenewal?.key()).toBeUndefined()
+    expect(limitRenewal?.getKey()).toBeUndefined()
     await limitRenewal?.renew()
-    expect(limitRenewal?.key()).toBe('pr_test_1')
+    expect(limitRenewal?.getKey()).toBe('pr_test_1')
     await limitRenewal?.renew()
-    expect(limitRenewal?.key()).toBe('pr_test_2')
+    expect(limitRenewal?.getKey()).toBe('pr_test_2')
     expect(calls).toEqual([
       [`POST ${keys}`, { environment: 'test', scopes: Object.keys(scopes) }],
       [`POST ${keys}`, { environment: 'test', scopes: Object.keys(scopes) }],
@@ -71,13 +71,13 @@ describe('limits of a shared account', () => {
   it('a conformance run gets new rate limits for a shared account by moving the clock if no API key can be created', async () => {
     const { limitRenewal, calls, pace, moved } = openRenewal(['clock', 'webhook'])
     const buyBatch = operationOf('buyBatch')
-    for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
+    for (let sent = 0; sent < 10; sent += 1) await pace.waitForLimit('given', buyBatch, { atOnce: false })
     expect(pace.forecastMs('given', { buyBatch: 1 })).toBe(62_000)
     await limitRenewal?.renew()
     expect(pace.forecastMs('given', { buyBatch: 10 })).toBe(0)
     expect(calls).toEqual([['POST /accounts/default/clock/advance', { seconds: 62 }]])
     expect(moved()).toBe(1)
-    expect(limitRenewal?.key()).toBeUndefined()
+    expect(limitRenewal?.getKey()).toBeUndefined()
   })
 
   it('a conformance run gets no new rate limits for a shared account if it can neither create an API key nor move the clock', () => {
@@ -90,17 +90,17 @@ describe('limits of a shared account', () => {
     await limitRenewal?.renew()
     await limitRenewal?.renew()
     expect(calls).toHaveLength(1)
-    expect(limitRenewal?.works()).toBe(false)
-    expect(limitRenewal?.key()).toBeUndefined()
+    expect(limitRenewal?.isWorking()).toBe(false)
+    expect(limitRenewal?.getKey()).toBeUndefined()
   })
 
   it('after a 429, a run gets new rate limits by moving the clock for the same rule, or by a new key for the next rule', async () => {
     const byKey = openRenewal(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
     // The running rule still uses the key of the options, as a rule uses one key from start to end.
-    expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
+    expect([byKey?.getKey(), byKey?.isDue()]).toEqual([undefined, true])
     await byKey?.renew()
-    expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
+    expect([byKey?.getKey(), byKey?.isDue()]).toEqual(['pr_test_1', false])
     expect(await openRenewal(['clock']).limitRenewal?.onRefused()).toBe(true)
   })
 
@@ -110,7 +110,7 @@ describe('limits of a shared account', () => {
       const { limitRenewal, calls } = openRenewal(works)
       await limitRenewal?.renew()
       expect(await limitRenewal?.onRefused()).toBe(false)
-      expect(limitRenewal?.works()).toBe(false)
+      expect(limitRenewal?.isWorking()).toBe(false)
       await limitRenewal?.renew()
       expect(calls).toHaveLength(1)
     },
@@ -135,7 +135,7 @@ function openTestKey(fails: (call: string) => boolean = () => false) {
     calls.push(call)
     if (fails(call)) throw new ControlFailed(`${call} answered 500`)
   }
-  const expired = openExpiredKey(
+  const expired = prepareExpiredKey(
     {
       keys: {
         create: async ({ expires_at = '' }) => {
@@ -166,7 +166,10 @@ const creation = 'create, expires at 1002000'
 describe('an expired key', () => {
   it('all conformance rules share one expired API key, for whose expiry the run waits once and which it revokes at its end', async () => {
     const { expired, calls, passed } = openTestKey()
-    expect([await expired.value('A-001'), await expired.value('A-002')]).toEqual(['pr_test_1', 'pr_test_1'])
+    expect([await expired.waitForKey('A-001'), await expired.waitForKey('A-002')]).toEqual([
+      'pr_test_1',
+      'pr_test_1',
+    ])
     expect(passed).toEqual([['a key to expire (A-001)', 3_000]])
     expect(await expired.close()).toEqual([])
     expect(calls).toEqual([creation, 'revoke key_1'])
@@ -175,31 +178,31 @@ describe('an expired key', () => {
   it('other conformance rules run while one rule waits until its API key expires', async () => {
     const { expired, calls, passed, later } = openTestKey()
     expect(expired.leftMs()).toBe(3_000)
-    expired.begin()
+    expired.startCreation()
     later(2_500)
-    await expired.value('A-001')
+    await expired.waitForKey('A-001')
     expect(expired.leftMs()).toBe(0)
     expect(passed).toEqual([['a key to expire (A-001)', 500]])
     later(1)
-    await expired.value('A-002')
+    await expired.waitForKey('A-002')
     expect([calls, passed.length]).toEqual([[creation], 1])
   })
 
   it('a conformance run creates its expired API key again for the next rule if the creation failed', async () => {
     let isBroken = true
     const { expired, calls } = openTestKey(() => isBroken)
-    expired.begin()
-    await expect(expired.value('A-001')).rejects.toThrow(ControlFailed)
+    expired.startCreation()
+    await expect(expired.waitForKey('A-001')).rejects.toThrow(ControlFailed)
     expect(await expired.close()).toEqual([])
     isBroken = false
-    expect(await expired.value('A-002')).toBe('pr_test_2')
+    expect(await expired.waitForKey('A-002')).toBe('pr_test_2')
     expect(calls).toEqual([creation, creation])
   })
 
   it('a conformance run reports an expired API key that it could not revoke', async () => {
     const { expired } = openTestKey((call) => call.startsWith('revoke'))
     expect(await expired.close()).toEqual([])
-    await expired.value('A-001')
+    await expired.waitForKey('A-001')
     expect(await expired.close()).toEqual(['revoke the key key_1'])
   })
 })

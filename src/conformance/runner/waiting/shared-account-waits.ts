@@ -15,11 +15,11 @@ export interface LimitRenewal {
   /** Renews the rate limits, unless an earlier renewal had no effect on this target. */
   renew(): Promise<void>
   /** Returns true unless a renewal has failed or had no effect. */
-  works(): boolean
+  isWorking(): boolean
   /** Returns true if the target refused a request because of a rate limit, so that a renewal is due. */
   isDue(): boolean
   /** Returns the test key that requests use now; undefined for the key of the options. */
-  key(): string | undefined
+  getKey(): string | undefined
   /** Called when the target refused a request because of a rate limit. Resolves with true if the request can be sent again at once. */
   onRefused(): Promise<boolean>
   /** Revokes the API keys that the renewal created. Resolves with descriptions of the changes that could not be undone. */
@@ -27,7 +27,7 @@ export interface LimitRenewal {
 }
 
 /** Creates the renewal of rate limits; undefined if the control protocol can neither create keys nor move the clock. */
-export function openLimitRenewal(
+export function createLimitRenewal(
   target: Target,
   { pace, onTimeMoved }: { readonly pace: Pace; onTimeMoved(): void },
 ): LimitRenewal | undefined {
@@ -38,19 +38,21 @@ export function openLimitRenewal(
     pace.forget()
     onTimeMoved()
   }
-  if (control.works.has('keys')) return createLimitRenewal(renewByNewKeys(account))
-  return control.works.has('clock') ? createLimitRenewal(renewByMovingClock(account, forgetAll)) : undefined
+  if (control.works.has('keys')) return createRenewalByMethod(renewByNewKeys(account))
+  return control.works.has('clock')
+    ? createRenewalByMethod(renewByMovingClock(account, forgetAll))
+    : undefined
 }
 
 /** A method to renew rate limits: by new API keys, or by moving the clock. */
-interface RenewalMethod extends Pick<LimitRenewal, 'key' | 'close'> {
+interface RenewalMethod extends Pick<LimitRenewal, 'getKey' | 'close'> {
   /** Renews the rate limits once. Throws ControlFailed. */
   renewOnce(): Promise<void>
   /** True if the method also helps a rule that has already begun. */
   readonly helpsAtOnce: boolean
 }
 
-function createLimitRenewal({ renewOnce, helpsAtOnce, key, close }: RenewalMethod): LimitRenewal {
+function createRenewalByMethod({ renewOnce, helpsAtOnce, getKey, close }: RenewalMethod): LimitRenewal {
   let isTrusted = true
   let isRenewed = false
   let isDue = false
@@ -66,10 +68,10 @@ function createLimitRenewal({ renewOnce, helpsAtOnce, key, close }: RenewalMetho
     }
   }
   return {
-    key,
+    getKey,
     close,
     renew: renewLimits,
-    works: () => isTrusted,
+    isWorking: () => isTrusted,
     isDue: () => isDue && isTrusted,
     onRefused: async () => {
       // If the target refuses a request although the limits were just renewed, renewal has no effect on this target.
@@ -88,7 +90,7 @@ function renewByNewKeys({ keys }: ControlledAccount): RenewalMethod {
   const ids: string[] = []
   let current: string | undefined
   return {
-    key: () => current,
+    getKey: () => current,
     // A new key does not help a rule that has begun, as a rule uses one key from start to end.
     helpsAtOnce: false,
     renewOnce: async () => {
@@ -106,7 +108,7 @@ function renewByNewKeys({ keys }: ControlledAccount): RenewalMethod {
 
 function renewByMovingClock({ clock }: ControlledAccount, onMoved: () => void): RenewalMethod {
   return {
-    key: () => undefined,
+    getKey: () => undefined,
     helpsAtOnce: true,
     renewOnce: async () => {
       await clock.advance(windowMs)
@@ -116,15 +118,15 @@ function renewByMovingClock({ clock }: ControlledAccount, onMoved: () => void): 
   }
 }
 
-interface Limited {
+interface RateLimitedRun {
   readonly pace: Pace | undefined
   readonly limitRenewal: LimitRenewal | undefined
   readonly target: Target
 }
 
 /** Returns how long a rule that begins now would wait for the rate limits of the test key, in milliseconds. */
-export function computeLimitWaitMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
-  const key = limitRenewal?.key() ?? target.keys.test
+export function computeLimitWaitMs(rule: ActiveRule, { pace, limitRenewal, target }: RateLimitedRun): number {
+  const key = limitRenewal?.getKey() ?? target.keys.test
   return pace?.forecastMs(key, countMaxRequests([rule], { own: false })) ?? 0
 }
 
@@ -135,7 +137,7 @@ export function computeLimitWaitMs(rule: ActiveRule, { pace, limitRenewal, targe
  */
 export async function prepareLimits(
   rule: ActiveRule,
-  run: Limited & { readonly waits: Waits },
+  run: RateLimitedRun & { readonly waits: Waits },
 ): Promise<void> {
   const { limitRenewal, waits } = run
   if (limitRenewal?.isDue() === true || computeLimitWaitMs(rule, run) > 0) await limitRenewal?.renew()
@@ -147,11 +149,11 @@ export async function prepareLimits(
 /** A test key that expires shortly after its creation, for a target whose clock cannot be moved. */
 export interface ExpiredKey {
   /** Creates the key when the run begins, so that it expires while other rules run. */
-  begin(): void
+  startCreation(): void
   /** Returns how many milliseconds remain until the key expires. */
   leftMs(): number
   /** Waits until the key has expired, and resolves with the key. The user sees that the rule `who` waits. Throws ControlFailed. */
-  value(who: string): Promise<string>
+  waitForKey(who: string): Promise<string>
   /** Revokes the expired key. Resolves with descriptions of the changes that could not be undone. */
   close(): Promise<readonly string[]>
 }
@@ -168,7 +170,7 @@ interface CreatedKey {
 }
 
 /** Creates an `ExpiredKey`. The key itself is created when it is first needed. */
-export function openExpiredKey(
+export function prepareExpiredKey(
   { keys }: Pick<ControlledAccount, 'keys'>,
   { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pause'>; readonly nowMs?: () => number },
 ): ExpiredKey {
@@ -189,11 +191,11 @@ export function openExpiredKey(
     return making
   }
   return {
-    begin: () => {
+    startCreation: () => {
       getKey().catch(() => undefined)
     },
     leftMs: () => (expiredAtMs === undefined ? validMs + marginMs : Math.max(0, expiredAtMs - nowMs())),
-    value: async (who) => {
+    waitForKey: async (who) => {
       const { key, expiredAtMs: readyAtMs } = await getKey()
       const leftMs = readyAtMs - nowMs()
       if (leftMs > 0) await waits.pause(`a key to expire (${who})`, leftMs)

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { buildSampleRule } from '../../../../test/support/conformance/sample-rule.ts'
-import { openPace } from '../../http/sending/pace.ts'
+import { createPace } from '../../http/sending/pace.ts'
 import type { RunSlowness, RunWait } from '../../options.ts'
 import type { ActiveRule, RequestCounts, RuleId } from '../../rule.ts'
 import { needTime } from '../../target/need.ts'
 import { readProfile } from '../../target/profile.ts'
-import { openSemaphore } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 import type { LimitRenewal } from './shared-account-waits.ts'
-import { type Forecast, forecastRun, openSlownessWatch, openWaits } from './waits.ts'
+import { createSlownessWatch, createWaits, type Forecast, forecastRun } from './waits.ts'
 
 /** Creates the waits of a run, and a list of the waits that the user was told of. The waits end when the run is stopped. */
 function openRecordedWaits(left: Partial<Forecast>) {
   const announced: RunWait[] = []
   const stopper = new AbortController()
   let nowMs = 0
-  const waits = openWaits({
-    semaphore: openSemaphore(1),
+  const waits = createWaits({
+    semaphore: createSemaphore(1),
     signal: stopper.signal,
     onWait: (wait) => announced.push(wait),
     nowMs: () => nowMs,
@@ -23,7 +23,7 @@ function openRecordedWaits(left: Partial<Forecast>) {
   waits.setForecast(() => ({
     rules: 3,
     requests: 0,
-    crowd: 0,
+    concurrentRequests: 0,
     longest: 0,
     minPacedWaitMs: 0,
     timeMs: 0,
@@ -41,7 +41,7 @@ function openRecordedWaits(left: Partial<Forecast>) {
 }
 
 describe('the time left of a run that waits', () => {
-  it('the forecast of the remaining time of a conformance run has the longest of its parallel waits', () => {
+  it('the forecast of the remaining time of a conformance run is the longest of its parallel waits', () => {
     const { waits, abouts } = openRecordedWaits({ minPacedWaitMs: 50_000, timeMs: 70_000 })
     waits.announce('the limit', 60_000)
     waits.announce('the limit', 90_000)
@@ -73,7 +73,7 @@ describe('the time left of a run that waits', () => {
     expect(announcedMs({ requests: 100, longest: 5 })).toBe(20_000)
     expect(announcedMs({ requests: 100, longest: 30 })).toBe(60_000)
     expect(announcedMs({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)
-    expect(announcedMs({ requests: 60, longest: 5, crowd: 96 * 50 - 60 })).toBe(100_000)
+    expect(announcedMs({ requests: 60, longest: 5, concurrentRequests: 96 * 50 - 60 })).toBe(100_000)
     expect(announcedMs({ requests: 100, minPacedWaitMs: 50_000 })).toBe(50_000)
   })
 
@@ -89,17 +89,17 @@ function recordSlownessCalls(...answers: readonly number[]) {
   const reported: (RunSlowness | undefined)[] = []
   const waited: number[] = []
   let nowMs = 0
-  const waits = openWaits({
-    semaphore: openSemaphore(1),
+  const waits = createWaits({
+    semaphore: createSemaphore(1),
     signal: new AbortController().signal,
     nowMs: () => nowMs,
     onWait: ({ aboutMs }) => waited.push(aboutMs),
   })
   waits.setForecast(() => ({
-    ...{ rules: 12, requests: 60, longest: 4, crowd: 0 },
+    ...{ rules: 12, requests: 60, longest: 4, concurrentRequests: 0 },
     ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
   }))
-  const slowness = openSlownessWatch({
+  const slowness = createSlownessWatch({
     waits,
     rulesRunning: () => 6,
     onSlow: (slow) => reported.push(slow),
@@ -163,12 +163,12 @@ function computeForecast(
     inboxTrouble: undefined,
     webhookSecret: undefined,
   }
-  const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
+  const pace = createPace({ nowMs: () => 0, pause: () => Promise.resolve() })
   return forecastRun(rules, { target, pace, limitRenewal, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
 }
 
 describe('the forecast of a run', () => {
-  it('the forecast of a conformance run expects from rules the part of their declared requests that ended rules have sent', () => {
+  it('the forecast of a conformance run assumes that remaining rules send the same part of their declared requests as ended rules', () => {
     const rules = [buildSampleRule('A-1', { createBatch: 20 }), buildSampleRule('A-2', { createBatch: 30 })]
     expect(computeForecast(rules).minPacedWaitMs).toBe(4 * 62_000)
     expect(computeForecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
@@ -194,9 +194,9 @@ describe('the forecast of a run', () => {
     const load = buildSampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
     expect(computeForecast([load]).minPacedWaitMs).toBe(0)
     const limitRenewal: LimitRenewal = {
-      works: () => true,
+      isWorking: () => true,
       isDue: () => false,
-      key: () => undefined,
+      getKey: () => undefined,
       renew: async () => {},
       onRefused: async () => true,
       close: async () => [],
@@ -213,13 +213,13 @@ describe('the forecast of a run', () => {
       buildSampleRule('A-3', { getWallet: 6 }),
       buildSampleRule('A-4', { getWallet: 301 }, { needs: ['load'] }),
     ]
-    expect(computeForecast(rules)).toMatchObject({ requests: 36, longest: 20, crowd: 301 })
+    expect(computeForecast(rules)).toMatchObject({ requests: 36, longest: 20, concurrentRequests: 301 })
     expect(
       computeForecast(rules, {
         ended: { 'A-1': { getWallet: 10 } },
         begun: { 'A-2': { getWallet: 4 }, 'A-3': { getWallet: 6 } },
       }),
-    ).toMatchObject({ requests: 4, longest: 3, crowd: 150.5 })
+    ).toMatchObject({ requests: 4, longest: 3, concurrentRequests: 150.5 })
   })
 
   it('the forecast of a conformance run adds the real-time waits of rules that have not begun, one by one if they run alone', () => {

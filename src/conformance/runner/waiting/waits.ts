@@ -30,7 +30,7 @@ interface Speed {
 const unknownSpeed: Speed = { answerMs: 0, rulesRunning: 1 }
 
 const nothingLeft: Forecast = {
-  ...{ rules: 0, requests: 0, crowd: 0, longest: 0 },
+  ...{ rules: 0, requests: 0, concurrentRequests: 0, longest: 0 },
   ...{ minPacedWaitMs: 0, timeMs: 0, afterwardsMs: 0 },
 }
 
@@ -38,7 +38,7 @@ const nothingLeft: Forecast = {
 const minAnnouncedMs = 1_000
 
 /** Creates the waits of a run. `onWait` is called with each wait that the user is told of. */
-export function openWaits(options: {
+export function createWaits(options: {
   readonly semaphore: Semaphore
   readonly signal: AbortSignal
   onWait?(wait: RunWait): void
@@ -80,11 +80,11 @@ export function openWaits(options: {
  * but a rule that uses up a rate limit sends as many at a time as there are connections.
  */
 function estimateResponsesMs(
-  { rules, requests, crowd, longest }: Forecast,
+  { rules, requests, concurrentRequests, longest }: Forecast,
   { answerMs, rulesRunning }: Speed,
 ): number {
   const sideBySide = Math.max(1, Math.min(rulesRunning, rules))
-  return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
+  return Math.max(longest, requests / sideBySide, (requests + concurrentRequests) / connections) * answerMs
 }
 
 /** Watches whether the target responds slowly, so that the run takes long. */
@@ -103,7 +103,7 @@ const minResponses = 8
  * Creates a `Slowness`. `onSlow` is called at most once a second while responses are slow, and once with undefined when
  * they are fast again.
  */
-export function openSlownessWatch(options: {
+export function createSlownessWatch(options: {
   readonly waits: Pick<Waits, 'recordSpeed'>
   /** Returns how many rules run now, or will run soon. */
   readonly rulesRunning: () => number
@@ -138,8 +138,8 @@ export interface Forecast {
   readonly rules: number
   /** The number of requests that the remaining rules send one after the other. */
   readonly requests: number
-  /** The number of requests of rules that use up a rate limit, each of which sends many requests at a time. */
-  readonly crowd: number
+  /** The number of requests of rules that use up a rate limit. Such a rule sends many requests at a time. */
+  readonly concurrentRequests: number
   /** The largest number of requests that a single remaining rule still sends. */
   readonly longest: number
   /** How long the remaining requests wait for the documented rate limits, in milliseconds. */
@@ -154,7 +154,7 @@ export interface Forecast {
 interface ForecastRun {
   readonly target: Target
   readonly pace: Pace | undefined
-  readonly limitRenewal: { key(): string | undefined; works(): boolean } | undefined
+  readonly limitRenewal: { getKey(): string | undefined; isWorking(): boolean } | undefined
   /** How many requests each rule has sent so far, by the id of the rule and by operation. */
   readonly sentBy: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
@@ -176,8 +176,8 @@ export function forecastRun(active: readonly ActiveRule[], run: ForecastRun, res
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
   // With a control protocol, rules on a shared account run one by one.
   const isInTurn = !own && target.control !== undefined
-  const key = limitRenewal?.key() ?? target.keys.test
-  const isPaced = limitRenewal?.works() !== true
+  const key = limitRenewal?.getKey() ?? target.keys.test
+  const isPaced = limitRenewal?.isWorking() !== true
   return {
     rules: left.length,
     ...estimateResponsesLeft(active, run, results),
@@ -224,7 +224,7 @@ function estimateResponsesLeft(
   active: readonly ActiveRule[],
   { target, sentBy }: Pick<ForecastRun, 'target' | 'sentBy'>,
   results: Ended,
-): Pick<Forecast, 'requests' | 'crowd' | 'longest'> {
+): Pick<Forecast, 'requests' | 'concurrentRequests' | 'longest'> {
   const own = hasOwnAccounts(target)
   const countDeclared = (rule: ActiveRule): number =>
     sumCounts(Object.values(countMaxRequests([rule], { own })))
@@ -236,7 +236,7 @@ function estimateResponsesLeft(
   const each = left.filter((rule) => !exhaustsLimit(rule)).map(countLeft)
   return {
     requests: sumCounts(each),
-    crowd: sumCounts(left.filter(exhaustsLimit).map(countLeft)),
+    concurrentRequests: sumCounts(left.filter(exhaustsLimit).map(countLeft)),
     longest: Math.max(0, ...each),
   }
 }

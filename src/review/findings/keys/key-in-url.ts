@@ -11,7 +11,7 @@ export const keyInUrl: Finding = {
     'The path or the query of a request had a complete key: pr_live_ or pr_test_ and 32 hexadecimal characters.',
   advice: 'Send the key only in the header Authorization, and revoke a live key that was in a URL.',
   why: 'Proxies, servers and browsers write URLs into their logs, so others can read the key.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     isIdle: true,
     observeExchange({ id, url }) {
       if (url.includes('pr_') && keyPattern.test(url)) report(id)

@@ -10,7 +10,7 @@ export const keyRefusalRepeated: Finding = {
     'on the same connection after the refusal before. It is not reported if the control protocol changed the account in between.',
   advice: 'After such a refusal, stop and ask the operator for a new key.',
   why: 'A revoked or expired key never becomes valid again, so each further request fails.',
-  open: (report) => {
+  createWatcher: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
       successes: [],

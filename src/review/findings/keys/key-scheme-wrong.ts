@@ -16,7 +16,7 @@ export const keySchemeWrong: Finding = {
     'header such as X-Api-Key. The service cannot know the account, so the review of the default account has these requests.',
   advice: 'Send the header Authorization with the word Bearer, one space and the key.',
   why: 'The service refuses each such request.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     successes: [],
     observeExchange(exchange) {
       const { errorCode, fault, id } = exchange

@@ -11,7 +11,7 @@ export const scopeRefusalRepeated: Finding = {
   advice:
     'Create a key with the scope that the field required_scope of the error names, or do not call the operation.',
   why: 'The scopes of a key never change, so each further request fails.',
-  open: (report) => {
+  createWatcher: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
       successes: [],

@@ -25,7 +25,7 @@ export const batchPolledInALoop: Finding = {
   advice:
     'Wait between two reads, for example as long as estimated_time_remaining_seconds says, and at least a second.',
   why: 'At this pace the client uses up the limit of 300 requests within half a minute. After that it gets only 429.',
-  open: (report) => {
+  createWatcher: (report) => {
     const batches = new BoundedMap<string, Reads>()
     return {
       operations: ['getBatch'],

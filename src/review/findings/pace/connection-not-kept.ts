@@ -30,7 +30,7 @@ export const connectionNotKept: Finding = {
     'If one process sends them, keep connections open: use an agent with keepAlive, a session or a pool of your HTTP ' +
     'client. Separate processes need no change.',
   why: 'Over TLS each new connection costs two or three round trips, but the requests succeed.',
-  open: (report) => {
+  createWatcher: (report) => {
     const streaks = new BoundedMap<string, Streak>()
     return {
       get isIdle() {

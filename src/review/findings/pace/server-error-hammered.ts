@@ -28,7 +28,7 @@ export const serverErrorHammered: Finding = {
     'that changes the account begins the count again.',
   advice: 'Wait before each retry, twice as long each time and with a random part, and stop after a few.',
   why: 'A service that has problems receives many times its usual load, and the retries end before it can recover.',
-  open: (report) => {
+  createWatcher: (report) => {
     const failures = new BoundedMap<string, Failures>()
     return {
       get isIdle() {

@@ -27,7 +27,7 @@ export const trackerPolledOften: Finding = {
     'again.',
   advice: 'Read a tracker once an hour or less often, and keep the last response for your pages.',
   why: 'The service allows these requests, but they bring the client no new data.',
-  open: (report) => {
+  createWatcher: (report) => {
     const trackers = new BoundedMap<string, Reads>()
     /** The id of the request that last registered each tracker, by key and tracker. */
     const registrations = new BoundedMap<string, string>()

@@ -12,7 +12,7 @@ export const addressAmbiguousBought: Finding = {
     'the error. If a magic value in the name caused it, only an address with the same name counts as the same.',
   advice: 'Let the user choose one of error.suggestions, and send the chosen address to POST /v1/rates.',
   why: 'The client pays for the label, but the parcel may go to another house.',
-  open: (report) => new AmbiguousAddresses(report),
+  createWatcher: (report) => new AmbiguousAddresses(report),
 }
 
 class AmbiguousAddresses implements FindingWatcher {

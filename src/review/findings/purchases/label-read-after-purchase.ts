@@ -28,13 +28,13 @@ export const labelReadAfterPurchase: Finding = {
     'event of a label reached the webhook receiver, its handler may have read it, so such labels do not count.',
   advice: 'Use the label in the response of POST /v1/labels. Read it again only for its void status.',
   why: 'Each of these reads costs time and counts for the rate limit, but it does no harm.',
-  open: (report) => {
+  createWatcher: (report) => {
     /** The last purchase with each key, and how many purchases in a row before it were followed by a read. */
     const last = new BoundedMap<string, PurchaseStreak>()
     /** The ids of labels whose event was sent to the receiver. */
     const announced = new BoundedMap<string, true>()
     /** Functions that remove a reported occurrence, by the id of its label. */
-    const takeBack = new BoundedMap<string, () => void>(100)
+    const removers = new BoundedMap<string, () => void>(100)
     return {
       observeExchange(exchange) {
         const { key, operation, id, connection } = exchange
@@ -63,13 +63,13 @@ export const labelReadAfterPurchase: Finding = {
         }
         const streak = streakOfKey.streak + 1
         last.set(key.id, { purchase: undefined, streak })
-        if (streak >= minReportedPurchases) takeBack.set(labelId, report(purchase.id, id))
+        if (streak >= minReportedPurchases) removers.set(labelId, report(purchase.id, id))
       },
       observeAttempt({ labelId, fault }) {
         if (fault === 'drop') return
         announced.set(labelId, true)
         last.clear()
-        takeBack.get(labelId)?.()
+        removers.get(labelId)?.()
       },
       observeSettingsChange: () => last.clear(),
     }

@@ -16,7 +16,7 @@ export const purchaseLostUnchecked: Finding = {
   advice:
     'Store each purchase before you send it. If no response comes, compare the wallet balance or wait for the label.created event.',
   why: 'The client has paid for a label that it does not know. A person may still find the label and use it.',
-  open: (report) => new LostPurchases(report),
+  createWatcher: (report) => new LostPurchases(report),
 }
 
 interface LostPurchase {
@@ -25,7 +25,7 @@ interface LostPurchase {
   readonly endMs: number
   readonly labelId: string
   count: number
-  takeBack?: () => void
+  removeOccurrence?: () => void
 }
 
 /** The operations by which a client can find out whether a purchase was carried out. */
@@ -61,7 +61,7 @@ class LostPurchases implements FindingWatcher {
     if (operation.name === 'buyLabel') this.#notePurchase(exchange, key.id, isLoss)
     const isCheck = purchaseChecks.has(operation.name) || operation.name === 'voidLabel'
     for (const [rate, lost] of this.#lostPurchases.entries())
-      if (isCheck && exchange.startMs >= lost.endMs) this.#dropPurchase(rate)
+      if (isCheck && exchange.startMs >= lost.endMs) this.#forgetPurchase(rate)
       else if (lost.keyId === key.id && lost.id !== exchange.id) this.#countFurtherRequest(lost)
   }
 
@@ -69,12 +69,12 @@ class LostPurchases implements FindingWatcher {
     if (outcome !== 'succeeded') return
     this.#deliveredLabels.set(labelId, true)
     for (const [rate, lost] of this.#lostPurchases.entries())
-      if (lost.labelId === labelId) this.#dropPurchase(rate)
+      if (lost.labelId === labelId) this.#forgetPurchase(rate)
   }
 
   #notePurchase(exchange: Exchange, keyId: string, isLoss: boolean): void {
     const rate = `${keyId} ${readTextMember(exchange.parseRequest(), 'rate_id')}`
-    this.#dropPurchase(rate)
+    this.#forgetPurchase(rate)
     const { startMs } = exchange
     const latestMs = this.#starts.get(rate) ?? startMs
     this.#starts.set(rate, Math.max(startMs, latestMs))
@@ -87,12 +87,12 @@ class LostPurchases implements FindingWatcher {
 
   #countFurtherRequest(lost: LostPurchase): void {
     lost.count += 1
-    if (lost.count === minFurtherRequests) lost.takeBack = this.#report(lost.id)
+    if (lost.count === minFurtherRequests) lost.removeOccurrence = this.#report(lost.id)
   }
 
   /** Forgets a purchase that the client has checked or repeated, and removes its occurrence if it was reported. */
-  #dropPurchase(rate: string): void {
-    this.#lostPurchases.get(rate)?.takeBack?.()
+  #forgetPurchase(rate: string): void {
+    this.#lostPurchases.get(rate)?.removeOccurrence?.()
     this.#lostPurchases.delete(rate)
   }
 }

@@ -18,7 +18,7 @@ export const purchaseUnfundedRepeated: Finding = {
   advice:
     'After such a refusal, stop and let somebody fund the wallet. Read GET /v1/wallet before the next purchase.',
   why: 'The wallet does not fill by itself, so the retries fail, and the operator learns of the problem later.',
-  open: (report) => {
+  createWatcher: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
       get isIdle() {

@@ -15,7 +15,7 @@ export const rateBoughtAtOnce: Finding = {
     'twice and certainly had the first response before its second request. Such a client buys twice on purpose.',
   advice: 'Disable the button after the first click, and let one worker alone handle an order.',
   why: 'The service sells a label for each request, so one parcel is paid for twice.',
-  open: (report) => new PurchasesAtOnce(report),
+  createWatcher: (report) => new PurchasesAtOnce(report),
 }
 
 interface Purchase extends Pick<FirstPurchase, 'id' | 'labelId' | 'trackingNumber' | 'endMs' | 'connection'> {
@@ -31,7 +31,7 @@ class PurchasesAtOnce implements FindingWatcher {
   /** The last purchase of each rate that was bought more than once, by the first purchase of the rate. */
   readonly #lastPurchases = new BoundedMap<FirstPurchase, Purchase>()
   /** Functions that remove a reported occurrence, by the id of the first purchase, and by the id of each label. */
-  readonly #takeBack = new BoundedMap<string, () => void>()
+  readonly #removers = new BoundedMap<string, () => void>()
   /**
    * Functions that remove an occurrence if the client used both labels, by the ids and tracking numbers of the labels.
    */
@@ -50,7 +50,7 @@ class PurchasesAtOnce implements FindingWatcher {
     const label = exchange.resourceId ?? readTextMember(exchange.parseRequest(), 'tracking_number') ?? ''
     if (exchange.operation?.name === 'voidLabel') {
       this.#voidedLabels.set(label, true)
-      this.#takeBack.get(label)?.()
+      this.#removers.get(label)?.()
     } else {
       this.#usedLabels.set(label, true)
       this.#removeIfBothUsed.get(label)?.()
@@ -65,7 +65,7 @@ class PurchasesAtOnce implements FindingWatcher {
 
   #recogniseDeliberateRepeats(): void {
     this.#buysTwice = true
-    for (const [, takeBack] of this.#takeBack.entries()) takeBack()
+    for (const [, removeOccurrence] of this.#removers.entries()) removeOccurrence()
   }
 
   observeRepeatedPurchase(exchange: Exchange, first: FirstPurchase): void {
@@ -80,15 +80,15 @@ class PurchasesAtOnce implements FindingWatcher {
     const purchase = { id, labelId, trackingNumber, endMs, connection, count }
     this.#lastPurchases.set(first, purchase)
     if (before === undefined) return
-    this.#takeBack.get(first.id)?.()
+    this.#removers.get(first.id)?.()
     const pauseMs = startMs - before.endMs
     if (pauseMs >= surelyReceivedMs || exchange.isReactionTo(before)) this.#recogniseDeliberateRepeats()
     // Only purchases that overlap are reported. A double click may not overlap if the server is quick.
     if (pauseMs >= 0 || before.count > 1 || this.#voidedLabels.has(before.labelId)) return
-    const takeBack = this.#report(before.id, id)
-    for (const subject of [first.id, before.labelId, labelId]) this.#takeBack.set(subject, takeBack)
+    const removeOccurrence = this.#report(before.id, id)
+    for (const subject of [first.id, before.labelId, labelId]) this.#removers.set(subject, removeOccurrence)
     const removeIfBothUsed = (): void => {
-      if (this.#isLabelUsed(before) && this.#isLabelUsed(purchase)) takeBack()
+      if (this.#isLabelUsed(before) && this.#isLabelUsed(purchase)) removeOccurrence()
     }
     for (const { labelId: label, trackingNumber: number = label } of [before, purchase])
       for (const subject of [label, number]) this.#removeIfBothUsed.set(subject, removeIfBothUsed)

@@ -10,7 +10,7 @@ export const voidRefusalRepeated: Finding = {
     'on the same connection after the refusal before. It is not reported if the control protocol changed the account in between.',
   advice: 'Treat ALREADY_REQUESTED as success. After INELIGIBLE, stop: the carrier has the parcel.',
   why: 'A scan is never undone, so each further request fails.',
-  open: (report) => {
+  createWatcher: (report) => {
     const refusals = new RepeatedRefusals(report)
     return {
       operations: ['voidLabel'],

@@ -16,7 +16,7 @@ export const bodyFieldUnknown: Finding = {
     'field is missing. Bodies over 16 KiB are not checked.',
   advice: 'Correct the name of the field, or remove it.',
   why: 'The request succeeds without the data of this field, so a label can be wrong although all calls succeeded.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     operations: [...bodyShapes.keys()],
     observeExchange(exchange) {
       const shape = findBodyShape(exchange)

@@ -20,7 +20,7 @@ export const bodyOnGet: Finding = {
     'A GET request had a Content-Length above 0, or chunks that were not empty. The service ignores the body of a GET request.',
   advice: 'Send GET requests without a body. An empty object is a body, too.',
   why: 'The data in the body has no effect, and some proxies refuse a GET request with a body.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     successes: getOperations,
     observeExchange(exchange) {
       if (exchange.method !== 'GET') return

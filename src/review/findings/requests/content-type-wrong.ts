@@ -8,7 +8,7 @@ export const contentTypeWrong: Finding = {
   advice:
     'Send the header Content-Type: application/json with each body. Some HTTP clients need an option to do so.',
   why: 'The service refuses each such request.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     successes: [],
     observeExchange(exchange) {
       const { errorCode, fault, requestBytes, id } = exchange

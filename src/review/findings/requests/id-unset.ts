@@ -30,7 +30,7 @@ export const idUnset: Finding = {
   advice:
     'Find out why the variable with the id has no value. Often a client reads an error response as if it were a success.',
   why: 'No resource has such an id, so the client has lost the id of its label, batch, tracker or rate.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     operations: operationsWithId,
     // Only these operations can succeed with the id of an unset variable. All others refuse an id that no resource
     // has.

@@ -9,7 +9,7 @@ export const methodWrong: Finding = {
     'and OPTIONS: monitors and browsers send them.',
   advice: 'Use a method that the header Allow of the response lists.',
   why: 'Such a request can never succeed.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     successes: [],
     observeExchange(exchange) {
       if (exchange.errorCode === 'REQUEST.METHOD.NOT_ALLOWED' && !exchange.isFromMonitor())

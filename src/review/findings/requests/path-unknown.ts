@@ -9,7 +9,7 @@ export const pathUnknown: Finding = {
     'without any key do not count, nor the methods HEAD and OPTIONS: monitors and browsers send them.',
   advice: 'Compare the path with the list of operations: each begins with /v1, and none ends with a slash.',
   why: 'Such a request can never succeed.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     successes: [],
     observeExchange(exchange) {
       if (exchange.errorCode === 'REQUEST.ROUTE.NOT_FOUND' && !exchange.isFromMonitor()) report(exchange.id)

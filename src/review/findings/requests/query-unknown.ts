@@ -12,7 +12,7 @@ export const queryUnknown: Finding = {
     'labels do not count, nor parameters that only prevent caching, such as "_".',
   advice: 'Remove the parameter, and filter the response in the client.',
   why: 'The request succeeds, but the response has other data than the client asked for.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     isIdle: true,
     observeExchange(exchange) {
       const { operation, url } = exchange

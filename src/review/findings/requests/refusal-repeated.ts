@@ -20,7 +20,7 @@ export const refusalRepeated: Finding = {
   advice:
     'Retry a request only after 429 or a status of 500 or above. Show other refusals to the user or to the operator.',
   why: 'The retries delay the error message and use up the rate limit, but they do no other harm.',
-  open: (report) => {
+  createWatcher: (report) => {
     const refusals = new RepeatedRefusals(report)
     /** The last refused request with each key, as the text under which `refusals` counts it. */
     const last = new BoundedMap<string, string>()

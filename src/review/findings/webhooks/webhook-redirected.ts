@@ -12,7 +12,7 @@ export const webhookRedirected: Finding = {
   advice:
     'Set the URL to which the redirect leads as the webhook URL. It often differs only by https, or by a slash at its end.',
   why: 'Only an event with a response from 200 to 299 counts as delivered, so the receiver never gets any event.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     observeAttempt({ status, fault, isTestReceiver }) {
       if (isTestReceiver) return
       if (redirectStatuses.has(status) && fault === null) report()

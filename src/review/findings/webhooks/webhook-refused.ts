@@ -17,15 +17,15 @@ export const webhookRefused: Finding = {
     'Check the path, the body parser and the signing secret of the receiver. Respond with 200 also to an event that it ' +
     'already has.',
   why: 'After the fifth failed attempt, the service does not send the event again, so it is lost.',
-  open: (report) => {
+  createWatcher: (report) => {
     /** How many attempts of a delivery ended with an error and with a refusal; null if it is no longer checked. */
     const deliveries = new BoundedMap<string, { errors: number; refusals: number } | null>()
     /** Functions that remove a reported occurrence, by the id of its delivery. */
-    const takeBack = new BoundedMap<string, () => void>()
+    const removers = new BoundedMap<string, () => void>()
     return {
       observeAttempt(attempt) {
         const { deliveryId, status, fault, isRedelivery, outcome } = attempt
-        if (outcome === 'succeeded') takeBack.get(deliveryId)?.()
+        if (outcome === 'succeeded') removers.get(deliveryId)?.()
         if (attempt.isTestReceiver || isRedelivery || attempt.isRepeat || (status !== null && status < 300))
           return
         const seen = deliveries.get(deliveryId)
@@ -38,7 +38,7 @@ export const webhookRefused: Finding = {
         counted.errors += 1
         if (isLastingRefusal(status)) counted.refusals += 1
         const isReported = counted.refusals === 2 || hasFailedByErrorsOnly(attempt, counted.errors)
-        if (isReported) takeBack.set(deliveryId, report())
+        if (isReported) removers.set(deliveryId, report())
         deliveries.set(deliveryId, isReported ? null : counted)
       },
     }

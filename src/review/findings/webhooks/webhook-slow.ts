@@ -11,7 +11,7 @@ export const webhookSlow: Finding = {
     'The receiver responded to an attempt that no fault changed, but only after at least 5 s of real time.',
   advice: 'Store the event, respond with 200 at once, and do the work afterwards.',
   why: 'An attempt fails after 10 s without a response. If the receiver gets a little slower, the service sends the event to it again.',
-  open: (report) => ({
+  createWatcher: (report) => ({
     observeAttempt({ durationMs, status, fault, isTestReceiver }) {
       if (isTestReceiver) return
       if (durationMs >= slowMs && status !== null && fault === null) report()

@@ -1,5 +1,5 @@
 import { type CoverageKind, coverageKinds, findItemTitle } from '../../../review/coverage-items.ts'
-import { showReview } from '../../../review/show-review.ts'
+import { buildReviewBody } from '../../../review/show-review.ts'
 import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
 import { createCommandTarget } from '../../control/review.ts'
 import { allowLineBreaks, Badge, Card, Empty, Row, Table } from '../../pages/components.ts'
@@ -21,8 +21,8 @@ export const review: DashboardPage = {
   },
   body: (page) => {
     const { server, context, url } = page
-    const begun = server.reviews.findOrBegin(context)
-    const shown = showReview(begun, createCommandTarget(context.id, url))
+    const begun = server.reviews.findOrBeginReview(context)
+    const shown = buildReviewBody(begun, createCommandTarget(context.id, url))
     const { requests, findings, coverage, scopes } = shown
     const metCount = coverageKinds.reduce((count, kind) => count + coverage[kind].met.length, 0)
     const lost = `${formatCountWithNoun(findings.length, 'finding')} and ${formatCountWithNoun(metCount, 'met item')}`
