@@ -90,6 +90,9 @@ describe('the receiver examination', () => {
       const { report } = await examineInMemory(findWrongReceiver(name).receiver)
       expect(report.causes[0]).toMatchObject({ failed: count })
       expect(report.causes[0]?.rules[0]).toBe('RECV-004')
+      const title = `Failed case: The receiver refuses a delivery with no signature: ${count} cases`
+      expect(formats.console(report)).toContain(`\n${title}\n`)
+      expect(formats.github(report)).toContain(`title=${title.replaceAll(':', '%3A')}`)
     },
   )
 

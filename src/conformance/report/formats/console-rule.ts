@@ -3,8 +3,8 @@ import type { WalkDescription } from '../../http/failures.ts'
 import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
 import {
+  describeCauseSize,
   describeKnownReason,
-  describeRuleCount,
   divideRulesAfterFirst,
   headlineOf,
   joinRuleIds,
@@ -14,14 +14,15 @@ import {
 import { listStepKeys, renderDeliveryTitle, renderHeaderText } from '../sections/step-notes.ts'
 
 /** Renders a cause of failures as lines: its first rule in full, and each other rule in one line. */
-export function renderCauseLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
+export function renderCauseLines(group: RuleGroup, paint: Paint): readonly string[] {
+  const { fix, results } = group
   const { bold, renderFact } = paint
   const [mainRule, ...others] = results
   if (others.length === 0) return ['', ...renderRuleLines(mainRule, paint)]
   const { shown, rest, errored, skipped } = divideRulesAfterFirst(results)
   return [
     '',
-    bold(neutralise(`${title}: ${describeRuleCount(results)}`)),
+    bold(neutralise(describeCauseSize(group))),
     renderFact('fix', neutralise(fix)),
     ...renderRuleLines(mainRule, paint),
     ...shown.map((each) => renderFact('also', neutralise(renderSameCauseLine(each, mainRule)))),

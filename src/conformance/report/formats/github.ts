@@ -2,7 +2,7 @@ import { groupByCause } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
 import {
-  describeRuleCount,
+  describeCauseSize,
   describeWhyTolerated,
   findingOf,
   headlineOf,
@@ -50,13 +50,14 @@ function annotateRemainingCauses(rest: readonly Annotation[], kind: Annotation['
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }
 
-function annotateCause({ title, fix, results }: RuleGroup): Annotation {
+function annotateCause(group: RuleGroup): Annotation {
+  const { fix, results } = group
   const [mainRule, ...others] = results
   const { shown, rest } = splitShownItems(others.map(({ id }) => id))
   const isAlone = others.length === 0
   return {
     kind: 'error',
-    title: isAlone ? `${mainRule.id} ${mainRule.status}` : `${title}: ${describeRuleCount(results)}`,
+    title: isAlone ? `${mainRule.id} ${mainRule.status}` : describeCauseSize(group),
     lines: [
       ...(isAlone
         ? [headlineOf(mainRule), findingOf(mainRule)]

@@ -1,6 +1,12 @@
 import { parseOptionSpan } from '../../duration.ts'
 import { plural } from '../../plural.ts'
-import { type EndpointCounts, isFailedOrErrored, type Report, type RuleResult } from '../report.ts'
+import {
+  type EndpointCounts,
+  isFailedOrErrored,
+  type Report,
+  type RuleGroup,
+  type RuleResult,
+} from '../report.ts'
 
 /** A group of rules, with a heading. */
 export interface Group {
@@ -46,6 +52,10 @@ export const nameToleratedFailure = ({ severity }: RuleResult): string =>
 export function describeRuleCount(results: readonly RuleResult[]): string {
   return plural(results.length, results[0]?.severity === undefined ? 'rule' : 'case')
 }
+
+/** Returns the title of a cause with the number of its rules: `Broken rule: A rate has a price: 3 rules`. */
+export const describeCauseSize = ({ title, results }: Pick<RuleGroup, 'title' | 'results'>): string =>
+  `${title.replace(/\.$/, '')}: ${describeRuleCount(results)}`
 
 /** Returns the requirement that the target broke: the statement of the specification if a random walk failed, else the rule's title. */
 export const headlineOf = ({ title, broken }: Pick<RuleResult, 'title' | 'broken'>): string =>
