@@ -13,7 +13,8 @@ export function copyDeclarations(folder, modules, places) {
   for (const [file, statements] of files) {
     const text = statements.map(renderKeptStatement).join('').trimStart()
     // Projects with older compiler options cannot read the types of zod.
-    if (/["']zod/.test(text)) throw new Error(`${file} leads a user of the library to zod.`)
+    if (/["']zod/.test(text))
+      throw new Error(`${file}: the published types import zod. Export a type that does not use zod.`)
     for (const place of places) {
       const target = join(place, relative(folder, file))
       mkdirSync(dirname(target), { recursive: true })

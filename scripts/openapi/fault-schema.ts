@@ -36,7 +36,8 @@ export function createFaultComponents(): Readonly<Record<string, Json>> {
 function createModeSchema({ names, operations, modes }: Target, mode: string): Json {
   const target = faultTargets.find((each) => each === names[0])
   const facts = modes[mode]
-  if (target === undefined || facts === undefined) throw new Error(`${names[0]} ${mode} is no fault.`)
+  if (target === undefined || facts === undefined)
+    throw new Error(`No fault has the target ${names[0]} and the mode ${mode}.`)
   const { does, takes, needsCodeOn } = facts
   const sentence = does.replace('; see below', '')
   const codeRule = takes.includes('code')

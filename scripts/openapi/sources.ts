@@ -60,6 +60,6 @@ export function listStatements(heading: string): readonly string[] {
 export function readChoiceTitle(number: number): string {
   const page = readFileSync(projectFile('docs/choices.md'), 'utf8')
   const [, title] = new RegExp(`^### <a id="${number}"></a>${number}\\. (.*)$`, 'm').exec(page) ?? []
-  if (title === undefined) throw new Error(`There is no choice ${number}.`)
+  if (title === undefined) throw new Error(`docs/choices.md has no heading for choice ${number}.`)
   return title
 }

@@ -28,7 +28,8 @@ interface SummedKeys {
 }
 
 /**
- * Commands in the sum get no options `--account` and `--url`: the accounts and the simulator are often gone by then.
+ * The review of several accounts shows its commands without `--account` and `--url`, because these accounts and their
+ * simulator have often ended before anybody reads it.
  */
 const target = { account: 'default', url: undefined }
 

@@ -123,11 +123,12 @@ function mergeObservations(observations: readonly Observation[]): readonly Obser
     else known.push(value)
   }
   return [...topics]
-    .map(([topic, values]) => ({ topic, value: mergeValues(values) }))
+    .map(([topic, values]) => ({ topic, value: mergeObservedValues(values) }))
     .sort((a, b) => a.topic.localeCompare(b.topic))
 }
 
-function mergeValues(values: readonly unknown[]): unknown {
+/** Merges what several reports observed about one topic: the value if all have the same, else a sorted list of the different values. */
+function mergeObservedValues(values: readonly unknown[]): unknown {
   const areLists = values.every(Array.isArray)
   const different = new Map(values.flat(areLists ? 1 : 0).map((each) => [JSON.stringify(each), each]))
   const [only] = different.values()

@@ -31,8 +31,8 @@ export function drawKeyValue(
 }
 
 /**
- * The maximum number of values that are drawn for one key: far more than an account ever needs. Without a maximum, a
- * damaged record could block the simulator.
+ * The maximum number of attempts to draw a value that no other key has: far more than an account ever needs. Without
+ * a maximum, a damaged record in which all values are taken would keep the simulator in an endless loop.
  */
 const maxDraws = 100_000
 

@@ -201,9 +201,9 @@ export function createOtherClientScenario(context: ScenarioContext): Scenario {
       buyRateAs(owner, rate),
       createBatchAs(owner, rate),
       registerTrackerAs(owner, label),
-      ...listRequestsInTurn(context)[first],
+      ...listOwnerAndOtherRequests(context)[first],
       readWallet(theirs),
-      ...listRequestsInTurn(context)[then],
+      ...listOwnerAndOtherRequests(context)[then],
       callOnResource(owner, 'voidLabel', label),
       readWallet(theirs),
       readWallet(context),
@@ -212,7 +212,7 @@ export function createOtherClientScenario(context: ScenarioContext): Scenario {
 }
 
 /** Lists, for each kind of resource, requests by its owner, by another client and by its owner again. */
-function listRequestsInTurn({
+function listOwnerAndOtherRequests({
   caller,
   newest,
   owner,

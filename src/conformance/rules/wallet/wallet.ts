@@ -61,7 +61,7 @@ export const walletRules: readonly Rule[] = [
       const answer = await t.call('getWallet')
       const hasNumber = collectWholeNumbers(expectSuccess(answer)).length > 0
       if (!hasNumber && isShownAsUnlimited(answer.json))
-        t.notJudged('the unlimited sandbox wallet shows no number')
+        t.notJudged('the sandbox wallet is unlimited and shows no balance in cents')
       readWholeNumbers(answer)
     }),
   rule('WALLET-007', 'The live wallet shows its balance as a whole number of cents.')

@@ -10,7 +10,7 @@ describe('QUERY-UNKNOWN', () => {
     expect(history.details).toEqual(['`limit` is ignored.', '`page` is ignored.'])
   })
 
-  it('the review reports a query parameter also if the request is not the first on its connection', () => {
+  it('the review reports an unknown query parameter also of a later request', () => {
     const history = openReviewHistory(queryUnknown)
     history.exchange({ operation: 'getWallet' })
     history.exchange({ operation: 'listDeliveries', url: '/v1/webhooks/deliveries?limit=10' })
