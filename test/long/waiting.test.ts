@@ -100,7 +100,7 @@ describe('a conformance run that waits for a rate limit', () => {
     const away = { baseUrl: 'https://api.example.com', key: testKey, pace: 'off' } as const
     await expect(runSuite(away)).rejects.toThrow(BadInput)
     await expect(runSuite(away)).rejects.toThrow(
-      /--pace off .* only for a target on this machine, or with --allow-load/,
+      /--pace off would use up the rate limits of .* add --allow-load/,
     )
   })
 })
