@@ -28,7 +28,7 @@ import {
   selfTestOptions,
 } from '../conformance/self-test-options.ts'
 import { mergeReportFiles } from '../files/merging.ts'
-import { readProfileTarget, writeProfile } from '../files/profile-writing.ts'
+import { readProfileOutputFile, writeProfile } from '../files/profile-writing.ts'
 import { readText } from '../files/reading-files.ts'
 import { createOutputStreams, readRequestedReports } from '../files/report-writing.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
@@ -99,7 +99,7 @@ async function runChosenMode(input: CommandInput): Promise<number> {
     const words = { ...readSelfTestOptions(input), threads, walks: { explore, exploreSeed } }
     return runSelfTest(option.readSelection(input), words)
   }
-  const file = readProfileTarget(input.get(option.profileFile))
+  const file = readProfileOutputFile(input.get(option.profileFile))
   if (file !== undefined)
     return writeProfile(readRunOptions(input), { file, overwrites: input.get(option.overwrite) })
   const options = readRunOptions(input)
@@ -124,7 +124,7 @@ function listChosenModes(input: CommandInput): readonly string[] {
     const asked = input.get<unknown>(use)
     return asked === undefined || asked === false ? [] : [`--${use.name}`]
   })
-  const writes = readProfileTarget(input.get(option.profileFile)) !== undefined
+  const writes = readProfileOutputFile(input.get(option.profileFile)) !== undefined
   return writes ? [...uses, '--profile init'] : uses
 }
 
@@ -190,7 +190,7 @@ function readRunOptions(input: CommandInput): ConformanceOptions {
     ...options,
     baseUrl: address.url,
     ...(file !== undefined &&
-      readProfileTarget(file) === undefined && {
+      readProfileOutputFile(file) === undefined && {
         profile: readJsonFile(file, '--profile'),
         profileFile: file,
       }),

@@ -14,7 +14,7 @@ const defaultProfileFile = 'drydock.profile.json'
 /**
  * Returns the file that `--profile init` or `--profile init=FILE` writes; undefined if --profile names a file to read.
  */
-export function readProfileTarget(optionText: string | undefined): string | undefined {
+export function readProfileOutputFile(optionText: string | undefined): string | undefined {
   if (optionText === 'init') return defaultProfileFile
   return optionText?.startsWith('init=') ? optionText.slice('init='.length) || defaultProfileFile : undefined
 }

@@ -26,7 +26,7 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
     print: (exchange: ServedExchange): void =>
       printLine(asJson ? JSON.stringify(toExchangeRecord(exchange)) : formatServedExchange(exchange)),
     printHold: (hold: ServedHold): void =>
-      printLine(asJson ? JSON.stringify(toLoopHoldRecord(hold)) : formatLoopHold(hold)),
+      printLine(asJson ? JSON.stringify(toLoopHoldRecord(hold)) : formatEventLoopBlock(hold)),
     flush,
   }
 }
@@ -37,7 +37,7 @@ function formatServedExchange(exchange: ServedExchange): string {
   return formatExchange({ ...exchange, at, isWallTime: isWallClockTime(atMs, { tookMs: durationMs }) })
 }
 
-function formatLoopHold({ atMs, heldMs, method, path }: ServedHold): string {
+function formatEventLoopBlock({ atMs, heldMs, method, path }: ServedHold): string {
   const holder = method === null || path === null ? 'work outside of requests' : `${method} ${path}`
   const text = `No other request ran for ${Math.round(heldMs)} ms: ${neutralise(holder)} blocked the event loop`
   return `${new Date(atMs).toISOString()}  ${styleText('yellow', text)}`

@@ -63,7 +63,7 @@ export function buildAccountTracking(control: ControlCaller, accountPath: string
           "tracking.event needs a status such as 'delivered', or { status, status_detail }",
         )
       }
-      requireIntendedStatus(body.status)
+      refuseMisspeltStatus(body.status)
       return control.fetchJson({ method: 'POST', path: `${pathOf(trackingNumber)}/events`, body })
     },
     poll: async (which = {}) => {
@@ -76,7 +76,7 @@ export function buildAccountTracking(control: ControlCaller, accountPath: string
 }
 
 /** Throws an OptionsError for a misspelt status. Other unknown texts are allowed: clients see them as `unknown`. */
-function requireIntendedStatus(status: unknown): void {
+function refuseMisspeltStatus(status: unknown): void {
   if (typeof status !== 'string' || trackingStatuses.some((known) => known === status)) return
   const suggestion = suggestWord(status, trackingStatuses)
   if (suggestion !== '') throw new OptionsError(`There is no status ${JSON.stringify(status)}.${suggestion}`)

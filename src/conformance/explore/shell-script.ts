@@ -41,8 +41,8 @@ export function writeShellScript(
     '#!/usr/bin/env bash',
     '# Repeats the walk. Needs curl and jq.',
     ...lines.allLines(),
-    `# Expected: ${joinLines(found.expected)}`,
-    `# Seen:     ${joinLines(found.seen)}`,
+    `# Expected: ${collapseWhitespace(found.expected)}`,
+    `# Seen:     ${collapseWhitespace(found.seen)}`,
   ].join('\n')
 }
 
@@ -236,7 +236,7 @@ function renderKeyLine(variable: string): string {
 const renderVariableCheck = (variable: string, what: string): string =>
   `: "\${${variable}:?must hold ${what}}"`
 
-const joinLines = (text: string): string => text.replaceAll(/\s+/g, ' ')
+const collapseWhitespace = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 /** True for a text that looks like a generated id or number, and not like an address or a price. */
 function isGeneratedId(text: string): boolean {

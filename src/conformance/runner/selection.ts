@@ -193,7 +193,7 @@ function listCanaries(
   const able = rules
     .filter((rule) => rule.kind === 'active')
     .filter((rule) => rule.canary === true && listMissingNeeds(listNeeds(rule, target), target).length === 0)
-  const canaries = [...able.filter(readsLiveWallet), ...able.filter((rule) => !readsLiveWallet(rule))]
+  const canaries = [...able.filter(needsLiveKey), ...able.filter((rule) => !needsLiveKey(rule))]
   return {
     labels: buyers.length === 0 ? [] : canaries.filter((rule) => !usesBatches(rule)),
     batches: buyers.some(usesBatches) ? canaries.filter(usesBatches) : [],
@@ -243,6 +243,6 @@ function listNeeds(rule: ActiveRule, target: Target): readonly Need[] {
 }
 
 /** Returns true if a canary reads the live wallet. A canary is a rule that tests whether purchases are free. */
-export function readsLiveWallet({ needs }: ActiveRule): boolean {
+export function needsLiveKey({ needs }: ActiveRule): boolean {
   return needs.includes('key:live')
 }

@@ -7,7 +7,7 @@ import type { Run } from './open-run.ts'
 import type { Outcome } from './outcome.ts'
 import type { Results } from './results.ts'
 import { runRule } from './rule-run.ts'
-import { type Canaries, makesPurchases, mayBuy, readsLiveWallet, usesBatches } from './selection.ts'
+import { type Canaries, makesPurchases, mayBuy, needsLiveKey, usesBatches } from './selection.ts'
 import { sampleTraffic } from './target-checks.ts'
 import type { Stopping } from './waiting/lost-requests.ts'
 
@@ -195,7 +195,7 @@ async function runCanaries(
     const hasPassed = outcome?.status === 'passed'
     // If this canary cannot read the live wallet, no other canary can prove anything: the balance that a test key shows
     // says nothing about real charges.
-    if (!hasPassed && readsLiveWallet(canary) && !host.isTrusted) return last
+    if (!hasPassed && needsLiveKey(canary) && !host.isTrusted) return last
     isProved ||= hasPassed
   }
   return isProved ? undefined : last

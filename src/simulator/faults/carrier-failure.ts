@@ -44,8 +44,8 @@ export function findCarrierFailure(
 }
 
 /**
- * Returns the fault that makes a carrier call fail while no client waits: in a poll, or for an item of a batch. It
- * ignores latency.
+ * Returns the fault that makes a carrier call fail in a poll or for an item of a batch; undefined for a fault that only
+ * delays the call, because no client waits for it.
  */
 export function findCarrierFault(
   context: Context,

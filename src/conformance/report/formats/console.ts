@@ -5,7 +5,7 @@ import { neutralise } from '../neutral-text.ts'
 import { getReportWords, hasEndpoints, type Report, type RuleGroup } from '../report.ts'
 import {
   buildTableRows,
-  groupSkipped,
+  groupSkippedRules,
   headlineOf,
   joinRuleIds,
   listExpectedFailures,
@@ -69,7 +69,7 @@ function renderKnownFailureLines(report: Report, paint: Paint): readonly string[
 }
 
 function renderSkippedRuleLines(report: Report, { dim }: Paint): readonly string[] {
-  const groups = groupSkipped(report)
+  const groups = groupSkippedRules(report)
   if (groups.length === 0) return []
   const lines = groups.flatMap(({ name, results, reasons }) => [
     `  ${String(results.length).padStart(3)}  ${neutralise(name)}`,

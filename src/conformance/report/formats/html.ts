@@ -8,7 +8,7 @@ import { getReportWords, hasEndpoints, type Report, type RuleResult } from '../r
 import {
   buildTableRows,
   describeRuleCount,
-  groupSkipped,
+  groupSkippedRules,
   listExpectedFailures,
   splitShownItems,
 } from '../sections/groups.ts'
@@ -145,7 +145,7 @@ function renderKnownFailureSection(report: Report): Markup | '' {
 }
 
 function renderSkippedRuleSection(report: Report): Markup | '' {
-  const groups = groupSkipped(report)
+  const groups = groupSkippedRules(report)
   if (groups.length === 0) return ''
   const items = groups.map(({ name, results, reasons }) => {
     const why = reasons.map(

@@ -7,7 +7,7 @@ import {
   describeKnownReason,
   describeRuleCount,
   divideRulesAfterFirst,
-  groupSkipped,
+  groupSkippedRules,
   headlineOf,
   joinRuleIds,
   listExpectedFailures,
@@ -77,7 +77,7 @@ function renderKnownFailureSection(report: Report): readonly string[] {
 }
 
 function renderSkippedRuleSection(report: Report): readonly string[] {
-  const groups = groupSkipped(report)
+  const groups = groupSkippedRules(report)
   return renderSection('Skipped', groups.length, [
     `| needs | why | ${getReportWords(report).each}s |`,
     '| --- | --- | --- |',

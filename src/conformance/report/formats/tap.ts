@@ -12,10 +12,10 @@ export function renderTap(report: Report): string {
     'TAP version 14',
     `1..${report.rules.length}`,
     ...report.rules.flatMap(renderTestPoint),
-    ...(trouble === null ? [] : [`Bail out! ${joinLines(`${trouble.title}. ${trouble.reason}`)}`]),
+    ...(trouble === null ? [] : [`Bail out! ${collapseWhitespace(`${trouble.title}. ${trouble.reason}`)}`]),
     ...(report.causes.length === 0 ? [] : ['# Fix first:']),
-    ...renderFixFirstLines(report).map((each) => `#   ${joinLines(each)}`),
-    `# ${joinLines(renderCountsLine(report))}`,
+    ...renderFixFirstLines(report).map((each) => `#   ${collapseWhitespace(each)}`),
+    `# ${collapseWhitespace(renderCountsLine(report))}`,
     '',
   ].join('\n')
 }
@@ -52,5 +52,6 @@ function renderTestPoint(rule: RuleResult, index: number): readonly string[] {
   ]
 }
 
-const joinLines = (text: string): string => neutralise(text.replaceAll(/\s+/g, ' '))
-const escapeTap = (text: string): string => joinLines(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')
+const collapseWhitespace = (text: string): string => neutralise(text.replaceAll(/\s+/g, ' '))
+const escapeTap = (text: string): string =>
+  collapseWhitespace(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')

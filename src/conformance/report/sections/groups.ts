@@ -78,7 +78,7 @@ const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = 
 }
 
 /** Groups the skipped rules by the option that would let them run, the largest group first. Rules that no option lets run come last. */
-export function groupSkipped(report: Report): readonly SkipGroup[] {
+export function groupSkippedRules(report: Report): readonly SkipGroup[] {
   const skips = filterByStatus(report, 'skipped')
   const unlockable = groupBy(
     skips.filter(({ unlock }) => unlock.length > 0),

@@ -1,7 +1,7 @@
 import { plural } from '../../plural.ts'
 import { groupByCause } from '../causes.ts'
 import { getReportWords, type Report, type RuleGroup, type RuleResult } from '../report.ts'
-import { groupSkipped, listExpectedFailures, splitShownItems } from './groups.ts'
+import { groupSkippedRules, listExpectedFailures, splitShownItems } from './groups.ts'
 
 /** How many groups of skipped rules the last line of a report names at most. */
 const maxNamedGroups = 4
@@ -25,7 +25,7 @@ export function renderCountsLine(report: Report): string {
 
 /** Describes how many rules were skipped, by the option that would let them run, or by the reason if no option would. */
 function describeSkipCounts(report: Report): readonly string[] {
-  const groups = groupSkipped(report)
+  const groups = groupSkippedRules(report)
   const unlockable = groups.filter(({ isUnlockable }) => isUnlockable)
   const rest = unlockable.slice(maxNamedGroups).reduce((sum, { results }) => sum + results.length, 0)
   return [

@@ -61,7 +61,7 @@ function findCheapestWithPrice<Sold>(all: readonly Sold[], cents: (sold: Sold) =
   return cheapest ?? all[0]
 }
 
-/** Checks that the live wallet is not charged, now and again after the time in which a late charge would show. Throws RuleBroken. */
+/** Checks that the live wallet is not charged, at once and again after the time in which a late charge would show. Throws RuleBroken. */
 async function expectNoLiveCharge(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectWalletUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.waitForCharges()

@@ -22,7 +22,10 @@ interface EndpointCounts {
   readonly reasons: Map<string, number>
 }
 
-/** An endpoint may have lost up to this many requests by chance, even without a single response, if other endpoints respond. */
+/**
+ * If other endpoints respond, an endpoint that has lost at most this many requests still counts as responding, even if it
+ * has never responded.
+ */
 const maxLostByChance = 6
 /** How many different reasons for lost requests are kept for an endpoint at most, as a target may cause any number of different ones. */
 const maxReasons = 5

@@ -210,7 +210,7 @@ export function renderCurlScript(call: ReferenceControlCall, caller: Caller): st
     body === undefined ? '' : renderBodyOption(body),
   ]
   const code = words.filter((word) => word !== '').join(' ')
-  return joinSteps([...listCallSteps(call), { title: summary, code }], caller)
+  return joinSteps([...listStepsBeforeCall(call), { title: summary, code }], caller)
 }
 
 /** Returns a script with the `drydock` command that is equivalent to a call; undefined if there is none. */
@@ -218,7 +218,7 @@ export function renderCommandScript(call: ReferenceControlCall, caller: Caller):
   const command = callLines[call.name]?.command
   if (command === undefined) return undefined
   const code = renderCommandLine(caller.url, caller.account, command)
-  return joinSteps([...listCallSteps(call), { title: call.summary, code }], caller)
+  return joinSteps([...listStepsBeforeCall(call), { title: call.summary, code }], caller)
 }
 
 function buildCallUrl(call: ReferenceControlCall): string {
@@ -230,7 +230,7 @@ function buildCallUrl(call: ReferenceControlCall): string {
   return `$DRYDOCK${controlBase}${filled}`
 }
 
-function listCallSteps(call: ReferenceControlCall): readonly Step[] {
+function listStepsBeforeCall(call: ReferenceControlCall): readonly Step[] {
   const { before } = callLines[call.name] ?? {}
   const ids = call.parameters.flatMap(({ name }) => findParameterValue(call, name)?.steps ?? [])
   return before === undefined ? ids : [...ids, before]
