@@ -55,7 +55,7 @@ describe('startDrydock', () => {
     expect({ ...keys }).toEqual(first)
   })
 
-  it('the simulator frees its port at the end of an await using block', async () => {
+  it('the simulator frees its port at the end of a block with "await using"', async () => {
     let url = ''
     {
       await using other = await startDrydock()

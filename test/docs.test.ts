@@ -261,7 +261,7 @@ describe('docs/magic-values.md', () => {
   })
 })
 
-it('docs/architecture.md names exactly 18 code files to explain a random walk (a sequence of random calls)', () => {
+it('docs/architecture.md links exactly 18 code files in its explanation of a random walk (a sequence of random calls)', () => {
   const [, life = ''] = /## The life of a walk\n([\s\S]*?)\n6\. /.exec(readPage('architecture.md')) ?? []
   const files = new Set([...life.matchAll(/\]\((\S+\.ts)\)/g)].map(([, path]) => path))
   expect(files.size).toBe(18)

@@ -87,7 +87,7 @@ describe('joinChunks', () => {
     expect(listLoadedFiles(join(place, 'second.js')).size).toBe(2)
   })
 
-  it('joinChunks makes a file of what two entries share, which loads nothing that only one of them needs', async () => {
+  it('joinChunks moves code that two entries share into one file, and this file loads nothing that only one entry needs', async () => {
     const place = join(folder, 'shared')
     const { outputs, built } = await buildSplit(place)
     await joinAll(place, outputs, built, [[['first'], ['third']], [['first']]])

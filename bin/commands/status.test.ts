@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => dock.close())
 
-it('drydock status shows no faults, moved clocks or failing webhooks in a new simulator', async () => {
+it('drydock status reports that a new simulator has no faults, no moved clocks and no failing webhooks', async () => {
   const { status, stdout } = await runCommandQuickly(['status', '--url', dock.url])
   expect({ status, stdout }).toEqual({
     status: 0,

@@ -13,7 +13,7 @@ function describeVariables(environment: NodeJS.ProcessEnv) {
   })
 }
 
-it('a variable that is similar to one of the command is described with the suggested name', async () => {
+it('if the name of an environment variable is similar to a variable of drydock, the message suggests the correct name', async () => {
   expect(await describeVariables({ DRYDOCK_ACOUNT: 'ci', DRYDOCK_PORT: '1', HOME: '/' })).toEqual([
     'The variable DRYDOCK_ACOUNT sets no option. Did you mean DRYDOCK_ACCOUNT?',
   ])
@@ -25,6 +25,6 @@ it.each([
   ['whose short name has two other letters', { DRYDOCK_PAST: '1' }],
   ['that is empty', { DRYDOCK_ACOUNT: '' }],
   ['of another program', { HARBOR_ACCOUNT: 'x' }],
-])('a variable %s is not described as misspelt', async (_, environment) => {
+])('the environment variable %s is not reported as misspelt', async (_, environment) => {
   expect(await describeVariables(environment)).toEqual([])
 })

@@ -136,7 +136,7 @@ it('every drydock command with --json prints exactly one JSON text', async () =>
   }
 })
 
-it('the test of --json tries every drydock command with --json, except drydock webhook listen', async () => {
+it('the tests of the option --json run every drydock command that has this option, except drydock webhook listen', async () => {
   const takers: string[] = []
   for (const { line, load } of commandTable) {
     if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))

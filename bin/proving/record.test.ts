@@ -23,7 +23,7 @@ describe('the record of proved cases', () => {
     expect([...openRecordFile(file, 'this code').known.values()]).toEqual([buildResult('mutant:a')])
   })
 
-  it('the record of the self-test drops cases that were proved with other code', () => {
+  it('the record of the self-test drops cases that were proved with another version of the code', () => {
     const file = join(folder, 'other.jsonl')
     openRecordFile(file, 'this code').add(buildResult('mutant:a'))
     expect(openRecordFile(file, 'that code').known.size).toBe(0)

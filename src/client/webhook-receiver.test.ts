@@ -91,7 +91,7 @@ describe('webhook.receive', () => {
     expect((await account.webhook.deliveries())[0]?.attempt_log).toMatchObject([{ response_code: 503 }])
   })
 
-  it('receiver.waitFor reports that no label was bought, or that the account has another webhook', async () => {
+  it('the error of receiver.waitFor says whether no label was bought or the account has another webhook', async () => {
     const { account, receiver } = await openReceiver()
     await expect(receiver.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
       'no label has been bought',
@@ -146,7 +146,7 @@ describe('webhook.receive', () => {
     expect(before.url).toBe(receiver.url)
   })
 
-  it('closing a webhook receiver does not restore the webhook of another receiver that is closed', async () => {
+  it('closing a webhook receiver does not restore the webhook of an earlier receiver that is already closed', async () => {
     const { account, receiver } = await openReceiver()
     const other = await account.webhook.receive()
     await receiver.close()

@@ -60,7 +60,7 @@ function buildLossByFault(mode: string, phase: 'before' | 'after'): ExchangeChan
 }
 
 describe('coverage', () => {
-  it('the coverage counts an operation only if the client received its successful response', () => {
+  it('the coverage of the review counts an operation only if the client received its successful response', () => {
     const refused = { status: 404, errorCode: 'LABEL.NOT_FOUND', operation: 'getLabel' } as const
     expect(countMet('operations', {}, {}, refused, { ...before, operation: 'getWallet' })).toEqual({
       createRates: 2,
@@ -68,7 +68,7 @@ describe('coverage', () => {
     expect(countMet('operations', { ...after, operation: 'buyLabel' })).toEqual({})
   })
 
-  it('the coverage counts a lost response only as lost, not by its status or situation', () => {
+  it('the coverage of the review counts a lost response only as lost, not by its status or situation', () => {
     const tracker = { operation: 'getTracker', response: { id: 'trk_1', status: 'delivered' } } as const
     expect(countMet('tracking_statuses', { ...after, ...tracker })).toEqual({})
     const refused = { status: 500, errorCode: 'LABEL.WEIGHT.EXCEEDED', operation: 'buyLabel' } as const
@@ -82,7 +82,7 @@ describe('coverage', () => {
     ['tracking_statuses', { operation: 'getTracker', response: { id: 'trk_1', status: 'delivered' } }],
     ['situations', { operation: downloadLabel }],
     ['situations', { operation: 'getBatch', response: { status: 'completed', items: [] } }],
-  ])('the coverage of %s does not count a HEAD request', (kind, exchange) => {
+  ])('the coverage of the review does not count a HEAD request as one of the %s', (kind, exchange) => {
     expect(countMet(kind, exchange)).not.toEqual({})
     expect(countMet(kind, { ...exchange, method: 'HEAD' })).toEqual({})
   })
@@ -99,12 +99,12 @@ describe('coverage', () => {
       { ...buildLossByFault('garbage', 'after'), operation: 'buyLabel' },
       ['purchase_response_lost', 'response_garbled'],
     ],
-  ])('the coverage counts a request that was %s', (_, exchange, situations) => {
+  ])('the coverage of the review counts a request that was %s', (_, exchange, situations) => {
     expect(Object.keys(countMet('situations', exchange)).sort()).toEqual(situations)
     expect(countMet('operations', exchange)).toEqual({})
   })
 
-  it('the coverage counts an error code that the client received, but not the REQUEST codes, which only the simulator has', () => {
+  it('the coverage of the review counts an error code that the client received, but not the REQUEST codes, which only the simulator has', () => {
     const codes = ['RATE.EXPIRED', 'RATE.EXPIRED', 'REQUEST.INTERNAL.ERROR'].map((errorCode) => ({
       status: 400,
       errorCode,
@@ -116,7 +116,7 @@ describe('coverage', () => {
     })
   })
 
-  it('the coverage counts the status of a tracker when a client registers or reads it', () => {
+  it('the coverage of the review counts the status of a tracker when a client registers or reads the tracker', () => {
     const tracker = (status: string) => ({
       id: 'trk_1',
       tracking_number: '"status":"x"',
@@ -138,11 +138,11 @@ describe('coverage', () => {
     ['failed_after_five', [{ number: 5, status: null, outcome: 'failed' }]],
     ['duplicate', [{ isRepeat: true, isRedelivery: true, number: 2 }]],
     ['late', [{ isLate: true, status: 500, outcome: 'pending' }]],
-  ])('the coverage counts the webhook outcome %s', (outcome, attempts) => {
+  ])('the coverage of the review counts the webhook outcome %s', (outcome, attempts) => {
     expect(countMetByAttempts('webhook_outcomes', ...attempts)).toEqual({ [outcome]: 1 })
   })
 
-  it('the coverage does not count a failed webhook delivery again after a requested redelivery', () => {
+  it('the coverage of the review does not count a failed webhook delivery again after a requested redelivery', () => {
     expect(
       countMetByAttempts('webhook_outcomes', {
         number: 6,
@@ -165,11 +165,11 @@ describe('coverage', () => {
     ['batch_completed', { operation: 'getBatch', response: { status: 'completed', items: [] } }],
     ['server_error', { status: 500, errorCode: 'REQUEST.INTERNAL.ERROR' }],
     ['limit_reached', { status: 429, errorCode: 'AUTH.RATE_LIMIT.EXCEEDED' }],
-  ])('the coverage recognises the situation %s', (situation, exchange) => {
+  ])('the coverage of the review recognises the situation %s', (situation, exchange) => {
     expect(countMet('situations', exchange)).toEqual({ [situation]: 1 })
   })
 
-  it('the coverage recognises an address with letters beyond ASCII even if the JSON writes them as escapes', () => {
+  it('the coverage of the review recognises an address with letters beyond ASCII even if the JSON writes these letters as escapes', () => {
     const request = { name: '\u0001' }
     expect(countMet('situations', { operation: 'validateAddress', request })).toEqual({
       address_not_ascii: 1,
@@ -177,13 +177,13 @@ describe('coverage', () => {
     expect(countMet('situations', { operation: 'validateAddress', request: { name: 'a\n"' } })).toEqual({})
   })
 
-  it('the coverage counts a revoked key only if an earlier request with the key had succeeded', () => {
+  it('the coverage of the review counts a revoked key only if an earlier request with the key had succeeded', () => {
     const refusal = { status: 401, errorCode: 'AUTH.KEY.REVOKED', operation: 'getWallet' } as const
     expect(countMet('situations', refusal)).toEqual({})
     expect(countMet('situations', { operation: 'getWallet' }, refusal)).toEqual({ key_revoked_under_way: 1 })
   })
 
-  it('the coverage lists the scopes that a key has, that its requests used, and that the key lacks', () => {
+  it('the coverage of the review lists the scopes that a key has, the scopes that its requests used, and the scopes that it lacks', () => {
     const coverage = new Coverage()
     const refused = {
       status: 403,

@@ -45,7 +45,7 @@ it('a finding keeps each of its details once, and at most ten details', () => {
   expect(history.details).toEqual(Array.from({ length: 10 }, (_, at) => `Status ${400 + at}.`))
 })
 
-it('a watcher receives webhook attempts, clock moves and settings changes if it has methods for them', () => {
+it('the watcher of a finding receives webhook attempts, clock moves and settings changes if the watcher has methods for them', () => {
   const history = openReviewHistory(
     buildFinding((report) => ({
       observeAttempt: ({ deliveryId }) => void report(deliveryId),

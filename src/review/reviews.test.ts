@@ -36,7 +36,7 @@ describe('Reviews', () => {
     expect(countReviewed()).toBe(32)
   })
 
-  it('the review collects requests with up to 64 KiB of bodies', async () => {
+  it('the review collects requests until their bodies have over 64 KiB, and then reviews these requests', async () => {
     const { addExchange, countReviewed } = await openReviews()
     const request = 'x'.repeat(20_000)
     for (let count = 0; count < 3; count += 1) addExchange({ request })

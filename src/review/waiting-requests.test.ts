@@ -89,13 +89,13 @@ describe('WaitingRequests', () => {
     expect([history.count, next.count]).toEqual([1, 1])
   })
 
-  it('the review keeps a reported early retry after a pause, because a waiting request is sent at once', () => {
+  it('the review keeps a reported early retry that came after a pause, because a request that waited for a connection is sent at once', () => {
     const history = createImpatientHistory(300)
     history.exchange({ connection: [2, 1] })
     expect(history.count).toBe(1)
   })
 
-  it('the review keeps a reported early retry if the client opens a second connection later, or when the first one has closed', () => {
+  it('the review keeps a reported early retry if the client opens a second connection after a second, or after the first connection has closed', () => {
     const history = createImpatientHistory()
     history.wait(1_000)
     history.exchange({ connection: [2, 1] })
@@ -118,7 +118,7 @@ describe('WaitingRequests', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review keeps a reported early retry if the second connection was open and free', () => {
+  it('the review keeps a reported early retry if the client had a second connection that was open and free at the time', () => {
     const history = openReviewHistory(retryAfterIgnored)
     history.exchange({ connection: [2, 1] })
     history.wait(2_000)

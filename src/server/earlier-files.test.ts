@@ -94,7 +94,7 @@ async function createEarlierRecords() {
 const removeAccountEntries = (entries: readonly RecordEntry[], account: string): RecordEntry[] =>
   entries.filter((entry) => entry.account !== account && !(entry.account === '' && entry.id === account))
 
-it('a data file of an early version with the same key in two accounts opens, and a notice names the account that lost the key', async () => {
+it('a data file of an early version with the same key in two accounts can be opened, and a notice names the account that lost the key', async () => {
   const { entries, keys } = await createEarlierRecords()
   const { simulator, notices } = await openFile(await writeDataFile(entries))
   for (const value of keys) expect(simulator.findKey(value)?.context.id).toBe('q')

@@ -23,7 +23,7 @@ async function startServer(loadOthers: () => Promise<OtherHandlers>) {
   return { sendRequest, defects, close: listening.close }
 }
 
-it('the server loads its code only once for several requests that arrive during the loading', async () => {
+it('if several requests arrive while the server loads its code, the server loads the code only once', async () => {
   let loads = 0
   let load = (): void => undefined
   const mayLoad = new Promise<void>((resolve) => {

@@ -45,7 +45,7 @@ it('watchLoop reports a request that blocks the event loop in many short parts',
   expect(holds[0]?.heldMs).toBeGreaterThanOrEqual(500)
 })
 
-it('watchLoop reports the request that blocked the event loop for longest in a turn', async () => {
+it('if several requests block one turn of the event loop, watchLoop reports the request that took the most time', async () => {
   const holds = await reportHolds(() => {
     for (const [request, durationMs] of [
       [other, 50],

@@ -13,7 +13,7 @@ function useThreeMs(): void {
   while (performance.now() < untilMs);
 }
 
-it('runInSlices runs a few steps of many tasks in each turn of the event loop, until all have ended', async () => {
+it('runInSlices runs only a few steps of many tasks in each turn of the event loop, until all tasks have ended', async () => {
   let steps = 0
   function* createTask(number: number): Generator<void, number> {
     for (let count = 0; count < stepsPerTask; count += 1) {

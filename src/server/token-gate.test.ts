@@ -26,7 +26,7 @@ function openGate() {
 
 const waitForVerdicts = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('a sign-in to the dashboard waits for an earlier sign-in of the same address, and not for other addresses', async () => {
+it('a sign-in to the dashboard waits for an earlier sign-in from the same IP address, but not for sign-ins from other addresses', async () => {
   const { signIn, verdicts, endPause } = openGate()
   signIn('wrong')
   signIn(token)
@@ -59,7 +59,7 @@ it('the dashboard refuses the wrong sign-ins of an IP address one by one, each a
   }
 })
 
-it("at most a hundred sign-ins to the dashboard wait, not counting those of the simulator's own machine", async () => {
+it("the dashboard refuses a sign-in while a hundred others wait, except a sign-in from the simulator's own machine", async () => {
   const { signIn, verdicts } = openGate()
   for (let n = 0; n <= 100; n += 1) {
     signIn('wrong', `198.51.100.${n}`, `first ${n}`)

@@ -50,7 +50,7 @@ describe('useDrydock', () => {
     expect(() => drydock.dock).toThrow('only while a test')
   })
 
-  it('useDrydock gives a subtest of node:test its own account, and then its test has its own again', async () => {
+  it('useDrydock gives a subtest of node:test its own account, and afterwards the outer test uses its own account again', async () => {
     const { hooks, run } = createManualHooks()
     const drydock = useDrydock(hooks, { url })
     await run('before')

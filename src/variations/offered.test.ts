@@ -26,7 +26,7 @@ const removedVariationIds: readonly string[] = ['completed-batches']
 const servedHooks = ['request', 'response', 'webhook', 'controlRequest', 'controlResponse']
 
 describe('the offered variations', () => {
-  it('offeredVariations has at least 40 variations, and each variation of the catalogue that has the field offered exactly once', () => {
+  it('offeredVariations lists at least 40 variations, and lists each variation of the catalogue with the field "offered" exactly once', () => {
     expect(offeredVariations.length).toBeGreaterThanOrEqual(40)
     const offered = catalogue.filter((each) => each.offered !== undefined).map(({ id }) => id)
     expect(offeredVariations.map(({ id }) => id).sort()).toEqual(offered.sort())

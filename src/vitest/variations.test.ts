@@ -21,7 +21,7 @@ describeUnderVariations(['slow'], (dock) => {
   } catch (error) {
     early = error
   }
-  it('describeUnderVariations refuses a use of dock outside of tests and hooks', () => {
+  it('describeUnderVariations refuses a use of its variable "dock" outside of tests and hooks', () => {
     expect(early).toEqual(
       expect.objectContaining({ message: expect.stringContaining('within tests and hooks') }),
     )

@@ -11,7 +11,7 @@ async function validateAddress(account: Account, changes: Readonly<Record<string
 
 choiceTest(
   [18],
-  'a validated address is returned as the carrier would print it, and as residential or not',
+  'a validated address is returned as the carrier would print it, and marked as residential or not',
   async ({ account }) => {
     const untidy = {
       name: 'Ada Carver',

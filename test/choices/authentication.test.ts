@@ -108,7 +108,7 @@ choiceTest([14], 'a key that is both revoked and expired is refused as revoked',
 
 choiceTest(
   [12],
-  'a 401 response shows the limit of the endpoint with no request used',
+  'a 401 response shows the full rate limit of the endpoint, as if no request had used it',
   async ({ account }) => {
     const endpoints = [
       ['POST /v1/rates', '100'],

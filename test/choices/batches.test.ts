@@ -223,7 +223,7 @@ choiceTest(
 
 choiceTest(
   [41],
-  'a batch without items is refused with the field, and a batch item requires every field except rate_id',
+  'a batch without items is refused with the name of the field, and a batch item requires every field except rate_id',
   async ({ account }) => {
     const readRefusedField = async (
       body: unknown,

@@ -36,7 +36,7 @@ choiceTest(
 
 choiceTest(
   [40, 25],
-  'a carrier account with rejected credentials makes the list of accounts fail, but only its own rates',
+  'a carrier account with rejected credentials makes the list of accounts fail, but no rates of other accounts',
   async ({ account }) => {
     const { id: good } = await connectCarrierAccount(account, { carrier: 'UPS' })
     const { id } = await connectCarrierAccount(account, {
@@ -67,7 +67,7 @@ choiceTest(
 
 choiceTest(
   [25],
-  'failed_carriers lists each account with rejected credentials, and a carrier that is down once',
+  'failed_carriers lists each account with rejected credentials, and lists a carrier that is down only once',
   async ({ account }) => {
     for (const credentials of ['rejected', 'valid', 'rejected'])
       await connectCarrierAccount(account, { carrier: 'FedEx', credentials })

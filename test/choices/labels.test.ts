@@ -55,7 +55,7 @@ choiceTest(
 
 choiceTest(
   [34],
-  'GET of a label returns its void status, and GET of an unknown label 404',
+  'a GET request for a label returns its void status, and a GET request for an unknown label gets 404',
   async ({ account }) => {
     const bought = await buyCheapestLabel(account)
     const details = expectBody(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)

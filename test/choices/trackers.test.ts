@@ -80,7 +80,7 @@ for (const [number, first, next] of magicNumbers) {
 
 choiceTest(
   [38],
-  'a tracker of an unknown tracking number stays unknown and has no events',
+  'a tracker of an unknown tracking number keeps the status "unknown" and has no events',
   async ({ account }) => {
     const { id, status, events } = await registerTracker(account, '1Z999AA10123456784')
     expect({ status, events }).toEqual({ status: 'unknown', events: [] })
@@ -91,7 +91,7 @@ choiceTest(
 
 choiceTest(
   [39],
-  'a tracker shows a carrier event from the next poll on, every 4 hours after registration',
+  'a tracker shows a carrier event from the next poll on, and polls come every 4 hours after the registration',
   async ({ account }) => {
     await account.advance('30m')
     const { id } = await registerTracker(account, '1Z0000000000000002')

@@ -52,7 +52,7 @@ choiceTest(
 
 choiceTest(
   [45],
-  'a webhook attempt that no receiver listens for counts and has no response code',
+  'a webhook attempt to an address where no receiver listens counts as an attempt and has no response code',
   async ({ account }) => {
     const inbox = await openInbox()
     await inbox.close()

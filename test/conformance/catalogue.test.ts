@@ -120,7 +120,7 @@ describe("the ledger of the specification's statements", () => {
     await expect(lines.join('')).toMatchFileSnapshot('statement-ids.txt')
   })
 
-  it('every heading of the specification belongs to one section of the list of statements only', () => {
+  it('no heading of the specification occurs in two sections of the list of statements', () => {
     const headings = [...new Set(ledger.map(({ section, heading }) => `${section}: ${heading}`))]
     expect(findRepeated(headings.map((each) => each.split(': ')[1] ?? ''))).toEqual([])
   })

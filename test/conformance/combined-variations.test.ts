@@ -103,7 +103,7 @@ it('runRulesOnVariations runs all rules again if a failed rule checks the respon
   ])
 })
 
-it('runRulesOnVariations runs variations again without those that kept them from changing a response', async () => {
+it('if one variation keeps another from changing a response, runRulesOnVariations runs the other variation again without the first', async () => {
   const first = createVariation('first', () => ({
     response: (response) => withHeader(response, 'x-first', 'yes'),
   }))

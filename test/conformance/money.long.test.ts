@@ -52,7 +52,7 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     },
   )
 
-  it('a conformance run without a live key buys nothing, and each skipped rule names the option that allows it', async () => {
+  it('a conformance run without a live key buys nothing, and each skipped rule names the option that allows purchases', async () => {
     const { service, report } = await runAgainstChargingService(
       { charges: ['label', 'batch'] },
       { liveKey: undefined },
@@ -64,7 +64,7 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     expect(skipped?.unlock).toEqual(['--live-key or --trust-sandbox'])
   })
 
-  it('a conformance run of a single rule loses the price of one label if test labels are charged, and exits with 3', async () => {
+  it('if test labels are charged, a conformance run of a single rule loses the price of one label and exits with 3', async () => {
     const { service, report } = await runAgainstChargingService(
       { charges: ['label'] },
       { only: ['LABEL-001'] },
@@ -83,7 +83,7 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     expect(report.lost_cents).toBe(oneLabel)
   })
 
-  it('a conformance run loses one purchase if the service charges from the eleventh test label on, and a SAND rule fails', async () => {
+  it('if the service charges for test labels from the eleventh on, a conformance run loses the price of one purchase and fails SAND-008 or SAND-010', async () => {
     const { service, report, statusOf, lostCents } = await runAgainstChargingService({
       charges: ['label', 'batch'],
       free: 10,
@@ -93,7 +93,7 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     expect([statusOf('SAND-008'), statusOf('SAND-010')]).toContain('failed')
   })
 
-  it('a conformance run loses one label if each charge reloads the wallet, and SAND-008 is skipped', async () => {
+  it('if each charge reloads the wallet, a conformance run loses the price of one label and skips SAND-008', async () => {
     const { service, statusOf, report } = await runAgainstChargingService({
       charges: ['label'],
       reloads: true,
@@ -103,7 +103,7 @@ describe('a conformance run on a service whose test keys charge the live wallet'
     expect(report.rules.find(({ id }) => id === 'LABEL-001')).toMatchObject({ because: 'SAND-008' })
   })
 
-  it('a conformance run loses one purchase if the service charges from the eleventh test label on and reloads the wallet', async () => {
+  it('if the service charges for test labels from the eleventh on and then reloads the wallet, a conformance run loses the price of one purchase', async () => {
     const { service } = await runAgainstChargingService({
       charges: ['label', 'batch'],
       free: 10,
@@ -216,7 +216,7 @@ describe('the option --trust-sandbox', () => {
     },
   )
 
-  it('a run with --trust-sandbox loses one label if the wallet of a live key shows the charge', async () => {
+  it('a run with --trust-sandbox loses the price of one label if the wallet of a live key shows the charge', async () => {
     const { service, report } = await runAgainstChargingService(
       { charges: ['label', 'batch'] },
       { trustSandbox: true },

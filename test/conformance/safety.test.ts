@@ -162,7 +162,7 @@ describe('the safety of a conformance run', () => {
     expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(3)
   })
 
-  it('the leftovers in the report of a conformance run do not contain the key', async () => {
+  it('the list of what a conformance run left behind does not contain the API key', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: `lbl_${liveKey}` } }

@@ -69,7 +69,7 @@ describe('a topic: the rules about one subject and their mutants', () => {
   })
 
   it.each(topicFolders)(
-    'each conformance rule id of the folder %s is written out in the source, so that a search finds the id',
+    'each conformance rule id of the folder %s is written in full in the source code, so that a text search finds the id',
     async (folder) => {
       const exported: Record<string, unknown> = await import(
         projectFile(`src/conformance/rules/${folder}/topic.ts`)

@@ -183,7 +183,7 @@ describe('the profile of a target', () => {
     expect(exitStatusOf(report)).toBe(0)
   })
 
-  it('a known failure of a conformance rule in the profile counts only until its last day', async () => {
+  it('a known failure in the profile excuses a failed rule only until the last day that the profile gives', async () => {
     const { url } = await target(() => ({}))
     const broken = createToyRule({
       id: 'A-001',

@@ -175,7 +175,7 @@ describe('the host guard on every route outside /v1', () => {
     },
   )
 
-  it('the test of the host guard tries more than fifty routes outside /v1, also the reset of an account', () => {
+  it('the test of the host guard tries more than fifty routes outside /v1, including the reset of an account', () => {
     const listed = guarded.map(({ method, path }) => `${method} ${path}`)
     expect(listed).toContain('GET /docs/*')
     expect(listed).toContain(`POST ${controlBase}/accounts/:account/reset`)
@@ -244,7 +244,7 @@ describe('the list of refused requests', () => {
   })
 })
 
-it("every route outside /v1 accepts the same requests if they come from the simulator's own origin", async () => {
+it("every route outside /v1 accepts from the simulator's own origin the requests that it refuses from another site", async () => {
   // A form also needs a token of its own (src/server/dashboard/dashboard.test.ts).
   const isForm = ({ method, path }: (typeof guarded)[number]) =>
     method === 'POST' && path.startsWith('/dashboard')

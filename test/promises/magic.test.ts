@@ -105,7 +105,7 @@ describe('a magic word sim:… in an address', () => {
   })
 
   it.each(['BATCH.NOT_FOUND', 'AUTH.KEY.MISSING', 'LABEL.VOID.INELIGIBLE'])(
-    'the magic word sim:%s, which no address can cause, is refused with the list of possible codes',
+    'the magic word sim:%s names an error that no address can cause, and is refused with the list of possible codes',
     async (code) => {
       const account = await createAccount(simulator.url)
       const body = ratesBody({ to_address: createNamedAddress(`sim:${code}`) })

@@ -71,7 +71,7 @@ it('a request whose body is incomplete is refused with 400 and changes nothing',
   }
 })
 
-it('OPTIONS * gets 204 with a request id', async () => {
+it('the request OPTIONS * gets 204 with a request id', async () => {
   const { status, text } = await sendRaw(server.url, `OPTIONS * HTTP/1.1\r\n${rest}\r\n`)
   const [head = '', body] = text.split('\r\n\r\n')
   expect([status, body]).toEqual([204, ''])
@@ -79,7 +79,7 @@ it('OPTIONS * gets 204 with a request id', async () => {
   expect(head).toMatch(/^date: /im)
 })
 
-it('OPTIONS * from another site is refused with 403', async () => {
+it('the request OPTIONS * from a page of another site is refused with 403', async () => {
   const { status, text } = await sendRaw(
     server.url,
     'OPTIONS * HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n',
@@ -97,7 +97,7 @@ it('a 204 response has neither Content-Length nor Transfer-Encoding', async () =
   }
 })
 
-it('CONNECT is refused with an Allow header', async () => {
+it('a request with the method CONNECT is refused, and the response has an Allow header', async () => {
   const { text } = await sendRaw(server.url, 'CONNECT evil.test:80 HTTP/1.1\r\nHost: evil.test\r\n\r\n')
   expect(text).toMatch(/^allow: GET, POST, PUT, PATCH, DELETE, HEAD\r?$/im)
 })

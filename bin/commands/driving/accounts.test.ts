@@ -4,7 +4,7 @@ import { driveCommands, itRunsAllCommandsOf } from '../../../test/support/comman
 const commands = driveCommands()
 const { run, runWithStatus } = commands
 
-it.concurrent('drydock accounts create, list and delete add, print and remove an account, and drydock reset restores it', async () => {
+it.concurrent('drydock accounts create, list and delete add, print and remove an account, and drydock reset restores its first state', async () => {
   const printed = await run('accounts create', 'ci', '--seed', '7', '--clock', 'x60', '--now', '2030-01-01')
   expect(printed).toMatch(
     /^id +ci\ntest key +pr_test_\w+\nlive key +pr_live_\w+\nclock +2030-01-01T00:00:\S+Z {2}60 times real time\n$/,

@@ -124,7 +124,7 @@ describe('a call of the control protocol', () => {
     )
   })
 
-  it('a control call names the URL in its error if nothing listens there, and rejects if the response is cut off', async () => {
+  it('a control call rejects with an error that names the URL if nothing listens there, and rejects also if the response is cut off', async () => {
     const gone = 'http://127.0.0.1:9'
     await expect(createControlCaller({ url: gone }).fetchJson({ method: 'GET', path: '/' })).rejects.toThrow(
       `No simulator responds at ${gone}: the connection was refused.`,

@@ -40,7 +40,7 @@ describe('JSON bodies of a target', () => {
     expect(parseText('null')).toBeNull()
   })
 
-  it('parseJsonBody does not count brackets in a text that is not JSON', () => {
+  it('describeJsonExcess ignores brackets in a text that is not JSON', () => {
     expect(describeJsonExcess(Buffer.from(`%PDF-1.7\n${'['.repeat(4 * maxLevels)}`))).toBeUndefined()
   })
 

@@ -78,7 +78,7 @@ describe('variations that share a proof case', () => {
   })
 
   it.each([1, 2, 3, 4, 5])(
-    'joinVariations puts neighbours of the catalogue into different self-test cases; seed %i',
+    'joinVariations puts variations that are neighbours in the catalogue into different self-test cases; seed %i',
     (seed) => {
       const sets = namesOf(join(seed)).map(parseCaseIds)
       const joined = variations.filter(({ profile }) => profile === undefined).map(({ id }) => id)

@@ -178,7 +178,7 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('the examination of a webhook receiver stops once the receiver no longer responds, and reports the cases before', async () => {
+  it('the examination of a webhook receiver stops once the receiver no longer responds, and reports the cases that ended before', async () => {
     let isGone = false
     const receiver = makeReceiver({
       before: ({ headers }) => {
@@ -193,7 +193,7 @@ describe('the receiver examination', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('the examination of a webhook receiver reports the cases that ended before an AbortSignal stopped it', async () => {
+  it('the examination of a webhook receiver reports the cases that ended before an AbortSignal stopped the examination', async () => {
     const stopping = new AbortController()
     const { report } = await examineInMemory(makeReceiver(), {
       signal: stopping.signal,
@@ -205,7 +205,7 @@ describe('the receiver examination', () => {
     expect(report.summary).toMatchObject({ passed: 3, failed: 0 })
   })
 
-  it('a failed case of severity advice fails the examination of a webhook receiver only with failOn advice', async () => {
+  it('a failed case of severity "advice" fails the examination of a webhook receiver only if the option failOn is "advice"', async () => {
     const { receiver } = findWrongReceiver('compresses its response')
     const tolerant = await examineInMemory(receiver, { only: ['RECV-034'] })
     expect(tolerant.report.rules[0]?.status).toBe('failed')
@@ -221,19 +221,19 @@ describe('the receiver examination', () => {
     expect(report.rules.map(({ id }) => id)).toEqual(['RECV-001', 'RECV-060'])
   })
 
-  it('the examination of a webhook receiver accepts 403 for a wrong signature if statusUnauthorized says so', async () => {
+  it('the examination of a webhook receiver accepts 403 for a wrong signature if the option statusUnauthorized is 403', async () => {
     const { receiver, fails } = findWrongReceiver('refuses with 403')
     const { failed } = await examineInMemory(receiver, { statusUnauthorized: 403, only: fails })
     expect(failed).toEqual([])
   })
 
-  it('the examination of a webhook receiver fails RECV-036 if the receiver responds slowly but in time', async () => {
+  it('the examination of a webhook receiver fails the case RECV-036 if the receiver responds slowly but in time', async () => {
     const receiver = makeReceiver({ accepted: { status: 200, delayMs: 60 } })
     const options = { only: ['RECV-036'], skip: [], timeoutMs: 200 }
     expect((await examineInMemory(receiver, options)).failed).toEqual(['RECV-036'])
   })
 
-  it('the examination of a webhook receiver fails RECV-031 if the receiver does not wait for a slow body', async () => {
+  it('the examination of a webhook receiver fails the case RECV-031 if the receiver does not wait for a slow body', async () => {
     const url = await serveTarget((request, response) => {
       const timer = setTimeout(() => response.writeHead(408).end(), 100)
       request.resume().on('end', () => {

@@ -42,7 +42,7 @@ describe('a failure that follows from another', () => {
     }
   })
 
-  it('a failed rule stays failed if the rule about the cause of its failure was skipped or is about something else', () => {
+  it('a failed rule stays failed if no other failed rule is about the cause of its failure', () => {
     const results = [
       createFailure('LIMIT-001', noLimit),
       createFailure('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
@@ -118,7 +118,7 @@ describe('a failure that follows from another', () => {
     expect(groupByCause(answered)).toHaveLength(2)
   })
 
-  it('an accepted bad request stays a failure of its rule if the target accepts every bad request', () => {
+  it('if a target accepts every bad request, each rule about a bad request keeps its own failure', () => {
     const results = [createFailure('VAL-002', unchecked), createFailure('VAL-003', unchecked)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })

@@ -28,12 +28,12 @@ describe('a rule that fails because another rule is broken', () => {
     ])
   })
 
-  it('a failed rule becomes errored if its cause names another failed rule', () => {
+  it('a failed rule becomes errored if another failed rule is about the cause of its failure', () => {
     const results = [createResult('RATE-009', 'failed', null), createResult('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
   })
 
-  it('a failed rule names rule C if it failed because of rule B, and rule B failed because of rule C', () => {
+  it('if rule A failed because of rule B, and rule B because of rule C, the result of rule A names rule C', () => {
     const results = [
       createResult('RATE-005', 'failed', noPrice),
       createResult('RATE-009', 'failed', noPrice),

@@ -59,7 +59,7 @@ describe('reports', () => {
   })
 
   it.each([key, Buffer.from(key).toString('base64'), 'a secret of some length', `pr_live_${'0'.repeat(32)}`])(
-    'reports are not written while they hold a secret: %s',
+    'writeReports does not write a report that contains a secret: %s',
     (secret) => {
       const { isWritten, stdout, stderr } = writeTestReports(['json'], `before ${secret} after`)
       expect({ isWritten, stdout }).toEqual({ isWritten: false, stdout: '' })
@@ -82,7 +82,7 @@ describe('reports', () => {
     expect(writeTestReports([`junit=${folder}`]).stderr).not.toContain('report is in')
   })
 
-  it('writeReports says on both streams why a run did not finish, but once on a terminal', () => {
+  it('writeReports writes to stderr why a run did not finish, except if a console report on a terminal already says so', () => {
     const dead = { stopped: { kind: 'unreachable', reason: 'Nobody there.' } } as const
     const why = 'drydock: The run did not finish. Nobody there.\n'
     expect(writeTestReports(['console'], 'something', dead)).toMatchObject({ stderr: why })

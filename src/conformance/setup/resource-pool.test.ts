@@ -11,7 +11,7 @@ const createDeferred = <Value>() => {
   return { promise, resolve }
 }
 
-it('a resource pool lets one rule create a shared resource while all other rules wait for the resource', async () => {
+it('if several rules need the same shared resource, a resource pool lets one rule create the resource while the others wait', async () => {
   const semaphore = createSemaphore(2)
   const { tracker } = openResourcePool(semaphore)
   const creationAllowed = createDeferred<void>()
@@ -30,7 +30,7 @@ it('a resource pool lets one rule create a shared resource while all other rules
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })
 
-it('a resource pool keeps a shared resource if an older attempt to create it fails later', async () => {
+it('a resource pool keeps a shared resource even if an earlier attempt to create this resource fails afterwards', async () => {
   const semaphore = createSemaphore(3)
   const pool = openResourcePool(semaphore)
   const [firstBegun, firstFails, secondEnds] = [

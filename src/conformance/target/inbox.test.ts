@@ -72,7 +72,7 @@ describe('an inbox', () => {
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 0])
   })
 
-  it('a webhook inbox waits for a delivery attempt, and returns the deliveries so far at the timeout', async () => {
+  it('a webhook inbox waits for the requested number of attempts, and returns the deliveries so far if the wait is aborted', async () => {
     const box = (await openTestInbox()).openBox()
     const waiting = box.waitFor('lbl_1', { attempts: 2, over: new AbortController().signal })
     await postDelivery(box.url, createEventText('lbl_1'))
@@ -81,7 +81,7 @@ describe('an inbox', () => {
     expect(await box.waitFor('lbl_1', { attempts: 3, over: AbortSignal.abort() })).toHaveLength(2)
   })
 
-  it('a webhook inbox assigns an event at a shared URL to the rule that claims the label, even if it claims it later', async () => {
+  it('a webhook inbox assigns an event at a shared URL to the rule that claims the label, even if the claim comes after the event', async () => {
     const opened = await openTestInbox()
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond(() => ({ status: 500 }))
@@ -106,7 +106,7 @@ describe('an inbox', () => {
     expect(opened.foreign()).toBe(1)
   })
 
-  it('a webhook inbox gives an event that no rule has claimed the reply of the only rule that waits for an event', async () => {
+  it('if only one rule waits for an event, a webhook inbox sends the reply of this rule to an event that no rule has claimed', async () => {
     const opened = await openTestInbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
@@ -121,7 +121,7 @@ describe('an inbox', () => {
     expect((await postDelivery(opened.url, createEventText('lbl_2'))).status).toBe(200)
   })
 
-  it('an inbox replies 200 to an unclaimed event if waiting rules want other replies, and tells the rule that claims the event', async () => {
+  it('if waiting rules want different replies, a webhook inbox replies 200 to an unclaimed event, and reports this to the rule that claims the event later', async () => {
     const opened = await openTestInbox(undefined, 0)
     const boxes = [opened.openSharedBox(), opened.openSharedBox(), opened.openSharedBox()]
     const [one, other, content] = boxes

@@ -43,7 +43,7 @@ describe('PURCHASE-REPEATED', () => {
     ['before the second', 300],
     ['after its repetition', 450],
   ])(
-    'the review reports a repeated purchase after the client closed the connection of the first one, if the first ends %s',
+    'the review reports a repeated purchase if the client closed the connection of the first purchase, which ends %s',
     (_, endMs) => {
       const history = openReviewHistory(purchaseRepeated)
       const endFirst = (): void => buy(history, 'lbl_1', { startMs: 20, endMs, goneAtMs: 150 })
@@ -57,7 +57,7 @@ describe('PURCHASE-REPEATED', () => {
   it.each([
     ['if the client closed the first connection after the second purchase began', 210],
     ['if the client closed no connection early', null],
-  ])('the review does not report two purchases under way at once %s', (_, goneAtMs) => {
+  ])('the review does not report PURCHASE-REPEATED for two purchases under way at once %s', (_, goneAtMs) => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_2', { startMs: 200, endMs: 300 })
     buy(history, 'lbl_1', { startMs: 20, endMs: 400, goneAtMs })
@@ -175,7 +175,7 @@ describe('PURCHASE-REPEATED', () => {
     },
   )
 
-  it('the review does not report a client that buys a rate twice on purpose', () => {
+  it('the review does not report a repeated purchase of a client that has bought another rate twice on purpose', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1')
     buy(history, 'lbl_2')
@@ -184,7 +184,7 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report two purchases at the same time', () => {
+  it('the review does not report PURCHASE-REPEATED for two purchases at the same time', () => {
     const history = openReviewHistory(purchaseRepeated)
     buy(history, 'lbl_1', { ...lostAfter, startMs: 10, endMs: 90 })
     buy(history, 'lbl_2', { startMs: 20, endMs: 95 })

@@ -21,7 +21,7 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3']])
   })
 
-  it('the review does not report a test that changes the account after the refusal', () => {
+  it('the review does not report a test that changes the account after the refusal of an expired rate', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     history.changeSettings()
@@ -29,7 +29,7 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a client that asks for new rates and buys one of them', () => {
+  it('the review does not report a client that requests new rates after the refusal and buys one of them', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history)
     history.exchange()
@@ -37,7 +37,7 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a client that never received the refusal', () => {
+  it('the review does not report a client that never received the refusal of its expired rate', () => {
     const history = openReviewHistory(rateExpiredReused)
     buyExpired(history, { goneAtMs: 0 })
     buyExpired(history)

@@ -88,7 +88,7 @@ describe('RETRY-AFTER-IGNORED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report a test that changes the account after the refusal', () => {
+  it('the review does not report a test that changes the account after a 429', () => {
     const history = openRefusedClient()
     history.changeSettings()
     history.exchange()

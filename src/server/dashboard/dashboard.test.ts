@@ -371,7 +371,7 @@ it.each(['/dashboard/', '/dashboard/default/', '/dashboard/default/time/'])(
   },
 )
 
-it('the account switcher of the dashboard lists the default and the twenty newest accounts, and accepts the id of any other', async () => {
+it('the account switcher of the dashboard lists the default and the twenty newest accounts, and accepts the id of any other account', async () => {
   const client = new TestClient(open.url)
   const ids = await Promise.all(
     Array.from({ length: 23 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countConnectionRequest, noteClosedConnection } from './connection-facts.ts'
 
-it('all requests on a connection share one object with facts, in which the review can store the client', () => {
+it('all requests on a connection share one object, with the number of requests and the time at which the connection closed', () => {
   const socket = {}
   const first = countConnectionRequest(socket)
   expect(countConnectionRequest(socket)).toBe(first)

@@ -196,7 +196,7 @@ describe('the header Sec-Fetch-Site of a request', () => {
   })
 })
 
-it('the host guard never throws, whatever Host and Origin are', () => {
+it('the host guard never throws an error, whatever the headers Host and Origin contain', () => {
   const value = fc.oneof(anyText(), fc.webUrl(), fc.domain())
   fc.assert(
     fc.property(value, value, (host, origin) => {

@@ -79,7 +79,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
   })
 })
 
-it('the style sheet names every colour once, and this test checks each of these colours', () => {
+it('the style sheet gives every colour a name, and the tests of contrast check each named colour', () => {
   const outside = sheet.replace(/@layer tokens \{.*?\n\}/s, '')
   expect(outside.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)\((?!0 0 0 \/)/gi)).toBeNull()
   const named = new Set([...Object.keys(texts), ...Object.keys(shapes), ...grounds, ...fills, 'line'])

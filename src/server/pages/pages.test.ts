@@ -167,7 +167,7 @@ describe('a page', () => {
 })
 
 describe('the files of pages', () => {
-  it('the scripts and styles of pages have names that change with their content, and are cached for good', async () => {
+  it('the scripts and styles of pages have names that change with their content, and browsers may cache them without a time limit', async () => {
     const files = listLinks(await readPage('/dashboard/default', html)).filter((path) =>
       path.startsWith('/assets/'),
     )

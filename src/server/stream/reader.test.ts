@@ -96,7 +96,7 @@ describe('a reader of the event stream that reads slowly', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('waitUntilRead waits at most two seconds for a slow reader, and not again before it has read', async () => {
+  it('waitUntilRead waits at most two seconds for a slow reader, and does not wait again until this reader has read', async () => {
     const { connection, reader } = connect()
     connection.writableNeedDrain = true
     const caughtUp = reader.waitUntilRead()

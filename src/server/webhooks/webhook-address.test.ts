@@ -54,7 +54,7 @@ describe('addresses that the webhook transport never reaches', () => {
     },
   )
 
-  test('the simulator sends no webhook event to a host name that resolves to a refused address at the second connection', async () => {
+  test('if a host name resolves to a refused address only at the second connection, the simulator does not send the second webhook event', async () => {
     const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))
     let lookups = 0
     const sender = transport({

@@ -64,7 +64,7 @@ it('two accounts that loaded the same snapshot draw different ids and keys after
   for (const [at, value] of ofQ.entries()) expect(ofB[at]).not.toBe(value)
 })
 
-it('a label of a loaded snapshot belongs to the account that bought it, and after the deletion of this account to the account that loaded it', async () => {
+it('a label in a loaded snapshot belongs to the account that bought the label or, once that account is deleted, to the account that loaded the snapshot', async () => {
   const { simulator, q, b, label, trackerId } = await createAccountWithForeignSnapshot()
   expect(simulator.findAccountOfLabel(label.id)).toBe(q)
   expect(registerTracker(createCall(b), label).id).toBe(trackerId)

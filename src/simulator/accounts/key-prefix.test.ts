@@ -24,7 +24,7 @@ it('the keys of an account that was created with a key prefix begin with the pre
   expect(simulator.createKey(reset, liveKey).value).toMatch(/^pr_live_abc[0-9a-f]{29}$/)
 })
 
-it('a key prefix replaces only the first digits of the keys that an account would have without it', async () => {
+it('a key prefix replaces only the first digits of the keys that an account would have without a prefix', async () => {
   const [{ simulator: plain }, { simulator: prefixed }] = [await startWorld(), await startWorld()]
   const listLaterDigits = (context: Context) =>
     listKeyValues(context).map((value) => value.slice('pr_test_abc'.length))

@@ -77,7 +77,7 @@ describe('the seeded randomness of an account', () => {
     expect(drawIds(second.random, 'lbl', 3)).toEqual(next)
   })
 
-  it('an id that is derived from a name is always the same and does not change later random ids', () => {
+  it('deriving an id from a name always gives the same id, and does not change the random ids that are drawn afterwards', () => {
     const { random, counters } = createRandom('seed')
     const deriveByName = () => [
       random.deriveIdFromName('trk', 'UPS 1Z'),
@@ -88,14 +88,14 @@ describe('the seeded randomness of an account', () => {
     expect(random.deriveIdFromName('trk', 'UPS 1Z')).not.toBe(random.deriveIdFromName('trk', 'UPS 2Z'))
   })
 
-  it('random digits and hexadecimal digits have the requested length, up to 32 and 64', () => {
+  it('a random text has the requested length, up to 32 for digits and up to 64 for hexadecimal digits', () => {
     const { random } = createRandom('seed')
     expect(random.drawDigits('a', 32)).toMatch(/^\d{32}$/)
     expect(random.drawDigits('a', 1)).toMatch(/^\d$/)
     expect(random.drawHexDigits('b', 64)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('random fractions are spread evenly from 0 to 1', () => {
+  it('the random fractions of an account are spread evenly from 0 to 1', () => {
     const { random } = createRandom('seed')
     const fractions = Array.from({ length: 2_000 }, (_, number) => random.getFraction('fault', number))
     expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true)

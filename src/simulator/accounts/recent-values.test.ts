@@ -13,7 +13,7 @@ describe('RecentValues: the latest values of a list', () => {
     }
   })
 
-  it('RecentValues returns the latest value that was added under an id, but only if its JSON text is given too', () => {
+  it('RecentValues returns the value of an id if the given JSON text belongs to the latest value, and otherwise undefined', () => {
     const recent = new RecentValues<number>(4)
     recent.keep('id', 'old', 1)
     recent.keep('id', 'new', 2)

@@ -114,7 +114,7 @@ describe('taking and loading a snapshot', () => {
     expect(simulator.findKey(key?.value ?? '')?.context).toBe(restored)
   })
 
-  it('loading a JSON document that is not a snapshot is refused', async () => {
+  it('an account refuses to load a JSON document that is not a snapshot', async () => {
     const { simulator } = await createBusyAccount()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const wrong: unknown[] = [

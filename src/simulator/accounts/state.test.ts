@@ -14,7 +14,7 @@ describe('the state of an account', () => {
     expect(state.findCollection('__proto__')).toBeUndefined()
   })
 
-  it('the state of an account reports every change, and says that changed rate limits alone need no commit', () => {
+  it('the state of an account reports every change, and marks a change of rate limits as one that needs no commit', () => {
     const heard: string[] = []
     const state = new State((collection, id, weight) => heard.push(`${collection} ${id} ${weight}`))
     state.counters.set('rate', 3)

@@ -103,11 +103,11 @@ test.each<[string, Address]>([
   ['Ottawa', { street1: '111 WELLINGTON ST', city: 'OTTAWA', state: 'ON', zip: 'K1A 0A9', country: 'CA' }],
   ['London', { street1: '221B BAKER STREET', city: 'LONDON', state: '', zip: 'NW1 6XE', country: 'GB' }],
   ['Tokyo', { street1: '丸の内1丁目9-1', city: '千代田区', state: '東京都', zip: '100-0005', country: 'JP' }],
-])('a real foreign address in %s is deliverable unchanged', (_, address) => {
+])('a real foreign address in %s is deliverable and stays unchanged', (_, address) => {
   expect(assessAddress(address)).toEqual({ kind: 'deliverable', residential: true, address })
 })
 
-test('an address whose street has no number is ambiguous in the United States only', () => {
+test('an address whose street has no number is ambiguous if it is in the United States, and deliverable elsewhere', () => {
   const street = createUsAddress('Main Street', ['San Francisco', 'CA', '94107'])
   const assessment = assessAddress(street)
   expect(assessment).toMatchObject({ kind: 'ambiguous' })

@@ -71,7 +71,7 @@ test('a post office box is recognised by the words that its country uses for suc
   expect(isPoBox(createAddress({ street1: 'General Delivery', country: 'CH' }))).toBe(false)
 })
 
-test('the states AA, AE and AP are military in the United States only', () => {
+test('the states AA, AE and AP are military regions in the United States, but not in other countries', () => {
   for (const state of ['AA', 'ae', ' AP ', 'Armed Forces Pacific'])
     expect(isMilitary(createAddress({ state }))).toBe(true)
   expect(isMilitary(createAddress({ state: 'AK' }))).toBe(false)

@@ -101,7 +101,7 @@ describe('the shipments that a carrier accepts', () => {
   })
 
   it.each(['UPS', 'FedEx', 'DHL', 'USPS'])(
-    '%s refuses a parcel to a country where its service is suspended',
+    '%s refuses a parcel to North Korea, where the service of the carrier is suspended',
     (name) => {
       const service = findCarrier(name)?.servicesOf.international.at(-1)
       const to = createHouseAddress('1000', '', 'KP')

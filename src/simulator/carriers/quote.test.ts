@@ -158,7 +158,7 @@ describe('the price of a rate', () => {
     )
   })
 
-  it("a rate of a client's own carrier account differs from the platform's rate only by a price that is not higher", () => {
+  it("a rate of a client's own carrier account equals the platform's rate, except for the price, which is never higher", () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         const own = quoteAll({ ...shipment, accountType: 'byoa' })

@@ -8,7 +8,7 @@ const sellers = carriers.flatMap((carrier) => carrier.services.map((service) => 
 const anySeller = fc.constantFrom(...sellers)
 
 describe('a sandbox tracking number', () => {
-  it('a sandbox tracking number is 9999, 0, sixteen random digits and a check digit for every carrier', () => {
+  it('a sandbox tracking number of every carrier consists of 99990, sixteen random digits and a check digit', () => {
     for (const { carrier, service } of sellers) {
       const number = drawTrackingNumber({
         carrier,

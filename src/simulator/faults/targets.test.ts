@@ -35,7 +35,7 @@ describe('fault targets', () => {
     ])
   })
 
-  it('a fault target is found by its name, and the carrier in it by its name in any letter case', () => {
+  it('a fault target is found by its name, in which the name of a carrier may have any letter case', () => {
     expect(faultTargets.map(findTargetName)).toEqual(faultTargets)
     expect(findTargetName('carrier:usps')).toBe('carrier:USPS')
     expect(findTargetName('Carrier:FEDEX')).toBe('carrier:FedEx')

@@ -35,7 +35,7 @@ test('opposite points of the globe are half its circumference apart', () => {
   )
 })
 
-test('the distance of opposite points is a number in spite of rounding', () => {
+test('the distance of opposite points of the globe is a number, not NaN, in spite of rounding', () => {
   const [a, b] = [
     { latitude: -87.5, longitude: -180 },
     { latitude: 87.5, longitude: 0 },

@@ -105,7 +105,7 @@ test('a nine-digit ZIP may have a hyphen, a blank or nothing between its parts',
   for (const zip of ['94107-1234', '94107 1234', '941071234']) expect(findZipRegion(zip)).toEqual(region)
 })
 
-test('the ZIP table has every prefix once, and each single ZIP in the table has a prefix that is in use', () => {
+test('the ZIP table has each three-digit prefix once, and each full ZIP in the table begins with one of these prefixes', () => {
   expect(new Set(prefixes).size).toBe(prefixes.length)
   expect(new Set(strays).size).toBe(strays.length)
   expect(prefixes.length).toBeGreaterThan(900)

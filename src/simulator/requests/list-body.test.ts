@@ -129,7 +129,7 @@ describe('reading a request body with a long list in steps', () => {
     expect(readInSteps(text)).toEqual(readAtOnce(text))
   })
 
-  it('a request body with a long list may have no single part larger than 256 KiB', () => {
+  it('a request body with a long list is refused if one of its parts is larger than 256 KiB', () => {
     const large = 'x'.repeat(256 * 1024)
     const told = /^body holds more than 262144 bytes /
     expect(readOutcome(() => read(`{"items":["${large}"]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
@@ -150,7 +150,10 @@ describe('reading a request body with a long list in steps', () => {
     ['{"a":[1,2,3,4],"items":[1,2,3,', 'too many items'],
     ['{"a":[1,2,3,4],"items":[1]}', { rest: { a: [1, 2, 3, 4], items: [] }, items: [1] }],
     ['{"a\\"items":[1,2,3,4],"items":[1]}', { rest: { 'a"items': [1, 2, 3, 4], items: [] }, items: [1] }],
-  ])('a request body whose list may have two items is refused at the third item: %s', (text, expected) => {
-    expect(readOutcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
-  })
+  ])(
+    'if the list of a request body may have at most two items, the body is refused at the third item: %s',
+    (text, expected) => {
+      expect(readOutcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
+    },
+  )
 })

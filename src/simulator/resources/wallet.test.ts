@@ -54,7 +54,7 @@ describe('the live wallet', () => {
     expect(listLedgerLines(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
   })
 
-  it('the live wallet refuses funding if refunds of open batches could then exceed the maximum balance', async () => {
+  it('the live wallet refuses funding if later refunds of an open batch could raise the balance above the maximum', async () => {
     const context = await createAccount()
     changeWallet(context, { balanceCents: 2_000 })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'none', rateCents: 2_000 }

@@ -220,7 +220,7 @@ it.each([
   { isOwn: true, parsed: ['fault flt_1'] },
   { isOwn: false, parsed: ['label lbl_1', 'fault flt_1'] },
 ])(
-  'a start checks a stored label only if another version of the simulator wrote it (isOwn: $isOwn)',
+  'a start checks a stored label only if another version of the simulator wrote the label (isOwn: $isOwn)',
   ({ isOwn, parsed }) => {
     const simulator = newSimulator()
     simulator.begin(null)

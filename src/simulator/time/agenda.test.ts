@@ -28,7 +28,7 @@ describe('the agenda of due tasks', () => {
     )
   })
 
-  it('an agenda always returns the earliest task first, in any order of adding and taking', () => {
+  it('an agenda always returns the earliest task first, whatever the order in which tasks were added and taken', () => {
     const step = fc.oneof(fc.constant('pop' as const), fc.integer({ min: 0, max: 50 }))
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

@@ -51,7 +51,7 @@ describe('moving the clock of an account', () => {
     expect((await advanceBy(context, 400 * dayMs)).fired).toHaveLength(400 * 6)
   })
 
-  it('an advance of the clock with many results lets other requests run in between', async () => {
+  it('during an advance of the clock with many results, the simulator carries out other requests', async () => {
     const { simulator, time } = await startWorld()
     registerTracker(createCall(simulator.defaultAccount), { trackingNumber: '99994', carrier: 'UPS' })
     const { fired } = await advanceBy(simulator.defaultAccount, 5_000 * dayMs)
@@ -59,7 +59,7 @@ describe('moving the clock of an account', () => {
     expect(time.pauses).toBe(6)
   })
 
-  it('an advance of the clock whose account is reset reports the time that the clock had reached', async () => {
+  it('if a reset of the account ends an advance of the clock, the advance reports the time that the clock had reached', async () => {
     const { simulator } = await startWorld({
       answer: (attempt) => {
         if (attempt === 2) simulator.resetAccount('default')

@@ -43,7 +43,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(startMs + 61_000)
   })
 
-  it("a clock keeps the time that it has reached when the machine's clock is set back by less than the clock ran", () => {
+  it("if the machine's clock is set back, but not before the start of an account's clock, the account's clock keeps its time", () => {
     const { clock, time } = createClock()
     time.pass(60_000)
     const reachedMs = clock.now()
@@ -137,7 +137,7 @@ describe('runAtOneInstant: work during which the clock does not move', () => {
 })
 
 describe('a clock that is held during an advance', () => {
-  it('each holdAt during an advance stores the new time of the clock and the real time', () => {
+  it('each call of holdAt during an advance stores the new time of the clock and the real time', () => {
     const { clock, time, cell } = createClock({ baseMs: 0 })
     for (const stepMs of [1_000, 7_000]) {
       time.pass(3)

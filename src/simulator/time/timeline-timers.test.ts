@@ -62,7 +62,7 @@ describe('a timeline whose clock runs', () => {
     },
   )
 
-  it('a timeline whose clock runs lets other requests run between its many due tasks', () => {
+  it('between many due tasks of a timeline whose clock runs, the simulator carries out other requests', () => {
     const { timeline, time } = createTimelineWith(runForAMillisecond, 'realtime')
     for (let task = 0; task < 20; task += 1) timeline.schedule(createPollTask(10, 'task'))
     for (let turn = 1; turn <= 4; turn += 1) time.pass(10)

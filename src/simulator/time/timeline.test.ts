@@ -166,14 +166,14 @@ describe('an advance of the timeline', () => {
     expect(describeFiredTasks(await advance)).toEqual(['later at 10'])
   })
 
-  it('a long advance lets other requests run in between', async () => {
+  it('during a long advance, the simulator carries out other requests', async () => {
     const { timeline, time } = createTimelineWith(runForAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(createPollTask(task, 'task'))
     expect(await timeline.advance(createTargetTime(2_000))).toHaveLength(23)
     expect(time.pauses).toBe(4)
   })
 
-  it('an advance of the clock with many tasks at one time lets other requests run in between', async () => {
+  it('during an advance of the clock with many tasks at one time, the simulator carries out other requests', async () => {
     const { timeline, time } = createTimelineWith(runForAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(createPollTask(7, 'task'))
     expect(await timeline.advance(createTargetTime(7))).toHaveLength(24)

@@ -131,13 +131,13 @@ describe('the tracking scripts', () => {
   })
 
   it.each<ScriptName>(['returned', 'exception_then_delivered', 'held'])(
-    'the tracking script %s has its exception before the first poll',
+    'the tracking script %s reaches the status "exception" before the first poll',
     (script) => {
       expect(findStatusAfter(script, 4)).toBe('exception')
     },
   )
 
-  it('a carrier has the parcel from the first scan of its tracking script on, not from the purchase of its label', () => {
+  it('a parcel is with its carrier from the first scan of the tracking script on, not from the purchase of the label', () => {
     for (const script of scriptNames) {
       const [first, ...rest] = createTestScans(script)
       expect(first?.moving).toBe(script === 'unknown')

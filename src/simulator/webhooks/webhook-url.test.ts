@@ -100,6 +100,9 @@ test.each([
   'http://[::1]/',
   'http://metadata.example.test/',
   'http://my-metadata/',
-])('the webhook URL %s is accepted, because its address is only near a refused one', (url) => {
-  expect(explainRefusedUrl(url)).toBeUndefined()
-})
+])(
+  'the webhook URL %s is accepted, because its address is close to a refused address but not refused itself',
+  (url) => {
+    expect(explainRefusedUrl(url)).toBeUndefined()
+  },
+)

@@ -55,7 +55,7 @@ describe('a run on a target with huge responses', () => {
     },
   )
 
-  it('a conformance run checks a response with one text of 0.9 MiB', async () => {
+  it('a conformance run with little memory checks responses that contain a text of 0.9 MiB', async () => {
     const url = await serveTarget((response) => response.end(text))
     const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
     const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })

@@ -75,7 +75,7 @@ describe('the oracle runner', () => {
     expect(checkConcurrentCounts(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
   })
 
-  it('the oracle runner stops an oracle without a finding once the service may be in too many different states', () => {
+  it('if lost responses leave too many possible states of the service, the oracle runner stops the oracle and reports no finding', () => {
     const history = openHistory()
     const runner = openOracleRunner([eraseMemoryType(countingOracle)])
     for (let lost = 0; lost < 60; lost += 1) runner.check(history.call('getWallet', { answer: null }))
@@ -134,7 +134,7 @@ describe('listBurstStates', () => {
     expect(listOrders(createBurst([[0, 2]], [[1, 3]]))).toHaveLength(2)
   })
 
-  it('listBurstStates lists equal states between concurrent requests once, each before the states that follow from it', () => {
+  it('listBurstStates lists each state that concurrent requests can reach once, before the states that follow from this state', () => {
     const states = listBurstStates(createBurst(...Array.from({ length: 6 }, () => [[0, 9] as const])))
     expect(states).toHaveLength(64)
     const place = new Map(states.map(({ name }, index) => [name, index]))

@@ -28,7 +28,7 @@ describe('a deadline for many requests', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('the deadlines of many requests ignore ended requests and stop later requests in time', () => {
+  it('the deadline of an ended request stops nothing, and a request that begins later is stopped at its own deadline', () => {
     const deadline = openDeadline(1_000)
     const [ended, later] = [createStoppable(), createStoppable()]
     deadline.startTimer(ended)

@@ -25,7 +25,7 @@ function createAnswer(status: number, text: string): Answer {
 describe('the pace of a run', () => {
   const buyBatch = operationOf('buyBatch')
 
-  it('a conformance run sends the documented requests per minute for each API key and endpoint', async () => {
+  it('a conformance run sends as many requests per minute as the specification allows for each API key and endpoint', async () => {
     let nowMs = 0
     const pauses: number[] = []
     const told: string[] = []
@@ -46,7 +46,7 @@ describe('the pace of a run', () => {
     expect(told).toEqual(['the limit of POST /v1/batches/{id}/buy (10 a minute)'])
   })
 
-  it('a conformance run forecasts how long further requests wait for rate limits, with all endpoints in parallel', async () => {
+  it('a conformance run forecasts the wait of further requests for rate limits as the longest wait of one endpoint', async () => {
     let nowMs = 0
     const pace = createPace({ nowMs: () => nowMs, pause: () => Promise.resolve() })
     expect(pace.forecastMs('a', { buyBatch: 10, getWallet: 300 })).toBe(0)

@@ -24,7 +24,7 @@ describe('a cause of failures with several rules', () => {
   )
 
   it.each(['console', 'markdown', 'html'] as const)(
-    'the %s report has one block for failures of one cause with different values, with the steps of one rule',
+    'the %s report puts failures with the same cause but different values into one block, which has the steps of only one rule',
     (format) => {
       const report = renderReport(format, ...reasons.slice(0, 2))
       expect(report).toMatch(/RATE-1[\s\S]*RATE-2/)
@@ -124,7 +124,7 @@ describe('a run that ended early', () => {
   })
 
   it.each(keysOf(formats).filter((format) => format !== 'json'))(
-    'the %s report shows a run that ended early and a run that executed no rule differently',
+    'the %s report says that no rule was executed if all rules were skipped, and does not say so if a rule was executed',
     (format) => {
       expect(formats[format]({ ...dead, stopped: null })).toMatch(
         /No rule was executed[\s\S]*300 rules were skipped/,

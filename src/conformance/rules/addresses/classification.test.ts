@@ -60,7 +60,7 @@ describe('inferClassification', () => {
     expect(inferBoth({ type: 'business' }, { type: 'business' })).toEqual([false, false])
   })
 
-  it('inferClassification does not conclude residential or commercial from a probability, although the field may be about it', () => {
+  it('inferClassification does not conclude residential or commercial from a probability in the field "residential"', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(inferBoth(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
     expect(collectNamedValues(likely, home).filter(canBeClassification)).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('inferClassification', () => {
     ])
   })
 
-  it('inferClassification does not conclude residential or commercial from one letter if another field may say it', () => {
+  it('inferClassification does not take the letter C in a field for "commercial" if another field may be the classification', () => {
     expect(inferBoth({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
       undefined,
       undefined,

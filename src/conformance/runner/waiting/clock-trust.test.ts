@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createClockTrust } from './clock-trust.ts'
 import { createSemaphore } from './semaphore.ts'
 
-it('a rule frees its semaphore slot while it waits until another rule has checked the clock, as the check may need the slot', async () => {
+it('a rule frees its semaphore slot while it waits for another rule that checks the clock, because the check may need the slot', async () => {
   const semaphore = createSemaphore(1)
   const trust = createClockTrust()
   let checks = 0

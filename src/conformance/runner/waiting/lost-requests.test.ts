@@ -40,7 +40,7 @@ it('a conformance run stops only after the end of all requests that were in prog
   expect(stops).toEqual([])
 })
 
-it('a conformance run stops when all of a few concurrent requests are lost, or 24 of many concurrent requests', () => {
+it('a conformance run stops if all of six concurrent requests are lost, or if 24 requests are lost while another one is in progress', () => {
   const { send, stops } = openWatch()
   const [slow, ...burst] = Array.from({ length: 6 }, () => send('a'))
   for (const end of burst) end(cut)

@@ -58,7 +58,7 @@ describe('rules that share an account with a control protocol', () => {
     expect(await runAndListOrder(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
   })
 
-  it('among rules on a shared account, a rule that need not wait for limits begins first, or else one with the shortest wait', async () => {
+  it('among rules on a shared account, the rule with the shortest wait for rate limits begins first', async () => {
     const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
     const rules = [
       buildSampleRule('A-1', { createBatch: 1 }),

@@ -94,7 +94,7 @@ describe('limits of a shared account', () => {
     expect(limitRenewal?.getKey()).toBeUndefined()
   })
 
-  it('after a 429, a run gets new rate limits by moving the clock for the same rule, or by a new key for the next rule', async () => {
+  it('after a 429, a conformance run moves the clock for the same rule, or creates a new API key for the next rule', async () => {
     const byKey = openRenewal(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
     // The running rule still uses the key of the options, as a rule uses one key from start to end.

@@ -66,7 +66,7 @@ describe('the time left of a run that waits', () => {
     expect(abouts()).toEqual([179_000])
   })
 
-  it('the forecast of the remaining time of a conformance run is the longest of the times for the longest rule, all rules and all connections', () => {
+  it('the forecast of the remaining time of a conformance run is the longest of four times: for the longest rule, for all rules, for all connections and for rate limits', () => {
     const announcedMs = (left: Partial<Forecast>) =>
       openRecordedWaits({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 })
         .aboutMs
@@ -206,7 +206,7 @@ describe('the forecast of a run', () => {
     ).toBe(0)
   })
 
-  it('the forecast of a conformance run counts sequential requests apart from concurrent ones', () => {
+  it('the forecast of a conformance run counts sequential requests and concurrent requests separately', () => {
     const rules = [
       buildSampleRule('A-1', { getWallet: 20 }),
       buildSampleRule('A-2', { getWallet: 8, buyLabel: 2 }),
@@ -222,7 +222,7 @@ describe('the forecast of a run', () => {
     ).toMatchObject({ requests: 4, longest: 3, concurrentRequests: 150.5 })
   })
 
-  it('the forecast of a conformance run adds the real-time waits of rules that have not begun, one by one if they run alone', () => {
+  it('the forecast of a conformance run counts only the longest real-time wait of parallel rules, and adds up the waits of rules that run alone', () => {
     const rules = [
       buildSampleRule('A-1', {}, { needs: [needTime(50_000)] }),
       buildSampleRule('A-2', {}, { needs: [needTime(40_000)] }),

@@ -46,7 +46,7 @@ describe('SCOPE-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review does not report requests without the scope that were sent before the first refusal came', () => {
+  it('the review does not report requests without the scope that were sent before the first refusal reached the client', () => {
     const history = openReviewHistory(scopeRefusalRepeated)
     for (const startMs of [10, 11, 12, 13]) refuse(history, { startMs, endMs: startMs + 50 })
     expect(history.count).toBe(0)

@@ -50,7 +50,7 @@ describe('TRACKER-POLLED-OFTEN', () => {
     expect(poll(30, (history) => history.wait(30 * minuteMs)).count).toBe(0)
   })
 
-  it('the review does not report reads of a tracker that are half an hour apart in real time only', () => {
+  it('the review does not report reads of a tracker that are half an hour apart in real time, while the clock of the account is frozen', () => {
     expect(poll(30, (history) => history.waitFrozen(30 * minuteMs)).count).toBe(0)
   })
 

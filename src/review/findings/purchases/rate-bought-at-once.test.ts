@@ -95,7 +95,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect(history.count).toBe(0)
   })
 
-  it('the review reports a double click even if the server handles a later one so quickly that its requests do not overlap', () => {
+  it('the review reports a double click even if the two purchases of a later double click do not overlap', () => {
     const history = openDoubleClickHistory()
     buy(history, 'lbl_3', { rate: 'rate_2', connection: [1, 3] })
     buy(history, 'lbl_4', { rate: 'rate_2', connection: [2, 1] })
@@ -104,7 +104,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
     expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
   })
 
-  it('the review does not report a double purchase of a client that also buys a rate again a second later', () => {
+  it('the review does not report a double purchase of a client that buys another rate twice, a second apart', () => {
     const history = openDoubleClickHistory()
     buy(history, 'lbl_3', { rate: 'rate_2' })
     history.wait(1_000)

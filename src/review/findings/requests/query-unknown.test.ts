@@ -3,14 +3,14 @@ import { openReviewHistory } from '../../../../test/support/review-history.ts'
 import { queryUnknown } from './query-unknown.ts'
 
 describe('QUERY-UNKNOWN', () => {
-  it('the review reports each query parameter of a request with its name', () => {
+  it('the review reports each query parameter by its name, because the service ignores all query parameters', () => {
     const history = openReviewHistory(queryUnknown)
     history.exchange({ operation: 'listDeliveries', url: '/v1/webhooks/deliveries?limit=10&page=2' })
     expect([history.count, history.requests]).toEqual([2, ['req_1']])
     expect(history.details).toEqual(['`limit` is ignored.', '`page` is ignored.'])
   })
 
-  it('the review reports an unknown query parameter also of a later request', () => {
+  it('the review reports an unknown query parameter even if an earlier request on the same connection had no query', () => {
     const history = openReviewHistory(queryUnknown)
     history.exchange({ operation: 'getWallet' })
     history.exchange({ operation: 'listDeliveries', url: '/v1/webhooks/deliveries?limit=10' })

@@ -26,7 +26,7 @@ async function openQuote(changes: Readonly<Record<string, unknown>> = {}) {
   }
 }
 
-it('the rates page of the dashboard offers no expired rate for purchase, explains the refusal of its purchase, and can request new rates for the parcel', async () => {
+it('the rates page of the dashboard offers no expired rate for purchase, explains why a purchase was refused, and can request new rates for the parcel', async () => {
   const { account, rate, count, place, pages } = await openQuote()
   const before = await pages.read(place)
   expect(readBuyPage(before).sold).toHaveLength(count)

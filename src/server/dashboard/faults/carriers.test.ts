@@ -109,7 +109,7 @@ it('the card of a carrier on the dashboard links to a fault on carrier:* if it t
   expect(await readPage()).toContain(`<tr id="${id}"`)
 })
 
-it('adding a fault on the dashboard replaces an equal fault, but not one with a limit of calls', async () => {
+it('adding a fault on the dashboard replaces an equal fault, except if the equal fault has a limit of calls', async () => {
   const add = async (typed: Record<string, string>) =>
     pressButton(await readPage('?target=carrier:*'), 'Add fault', typed)
   expect(await add({ mode: 'down' })).toContain('The fault carrier:* down is active.')
@@ -120,7 +120,7 @@ it('adding a fault on the dashboard replaces an equal fault, but not one with a 
   expect(await listFaults()).toHaveLength(3)
 })
 
-it('the drawing of a scenario contains all of the text at its last time', async () => {
+it('the drawing of a scenario on the dashboard is wide enough for the text at the last time of the scenario', async () => {
   const timeline = ['0s', '110m'].map((at) => `{ at: ${at}, wallet: { balance_cents: 5 } }`)
   await callControl('POST', '/scenario', {
     source: `name: slow-day\ndescription: A day.\ntimeline: [${timeline.join(', ')}]`,

@@ -98,7 +98,7 @@ describe('the preview of an advance', () => {
   })
 })
 
-it('the timeline on the dashboard names the parcel of rates before they expire, and the time of their quote afterwards', async () => {
+it('the timeline on the dashboard names the parcel of rates until the rates expire, and afterwards the time at which they were quoted', async () => {
   const account = await createAccount(simulator.url)
   const pages = openDashboardPages(account)
   const [{ id }] = await requestRates(account)

@@ -70,7 +70,7 @@ it.each([
   },
 )
 
-it('the dashboard page of a webhook delivery can advance the clock to the next attempt, and says before what the advance triggers', async () => {
+it('the dashboard page of a webhook delivery can advance the clock to the next attempt, and says beforehand what the advance will trigger', async () => {
   const account = await createAccount(simulator.url)
   await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/' })
   await account.control('POST /faults', { target: 'webhook', mode: 'drop' })

@@ -34,7 +34,7 @@ async function startAccount() {
 }
 
 describe('buying the items of a batch', () => {
-  it('a bought batch buys labels for its items and refunds the failed ones', async () => {
+  it('buying a batch buys labels for its items, and refunds the price of each failed item', async () => {
     const context = await startAccount()
     addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down', times: 2 })
     const { id } = createBatch(createCall(context, 'live'), { items: createItems(5) })

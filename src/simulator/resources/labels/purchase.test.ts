@@ -33,7 +33,7 @@ describe('the hits of a fault that did not decide the outcome of a purchase', ()
     expect(context.state.faults.get(id)).toMatchObject({ seen: 0, hits: 0 })
   })
 
-  it('if a label creation fault refuses a purchase, no carrier fault triggers, also in a batch', async () => {
+  it('if a fault on label_creation refuses the purchase of a label or of a batch item, no carrier fault triggers', async () => {
     const context = await createTestAccount()
     const first = addFault(context, { target: 'label_creation', mode: 'error', times: 2 })
     const second = addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down' })

@@ -189,7 +189,7 @@ describe('a data file that was removed while it was open', () => {
     expect(listFilesBeside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
   })
 
-  test('a data file that was removed and put back is noticed without a request, and reported once', async () => {
+  test('the simulator notices without a request that a data file was removed and put back, and reports that once', async () => {
     const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
@@ -212,7 +212,7 @@ describe('a data file that was removed while it was open', () => {
     expect((await reopenStore(file)).ids()).toEqual(['lbl_1'])
   })
 
-  test('a data file that was removed and put back gets all changes', async () => {
+  test('a data file that was removed and put back gets the changes that could not be stored meanwhile', async () => {
     const file = createDataFilePath()
     const store = new TestStore()
     const journal = await openDataFile(file, store)

@@ -30,7 +30,7 @@ test('openDataFile makes a missing file that only its owner can read, and a lock
   expect(readdirSync(join(file, '..'))).toEqual(['drydock.data'])
 })
 
-test('openDataFile reads back the records that were stored, changed and deleted', async () => {
+test('openDataFile reads back stored and changed records, and does not read back deleted records', async () => {
   const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -50,7 +50,7 @@ test('openDataFile reads back the records that were stored, changed and deleted'
   expect(after.recovered).toEqual({ records: 4, droppedTail: false })
 })
 
-test('deleting an account removes its records from the data file, and none of other accounts', async () => {
+test('deleting an account removes its records from the data file, but no records of other accounts', async () => {
   const file = createDataFilePath()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
