@@ -54,7 +54,10 @@ async function checkSupportedNode(node) {
   const lines = output.split(/^(?=passed |failed )/m)
   const passed = lines.filter((line) => line.startsWith('passed ')).length
   if (status === 0 && (passed === checkCount || output.includes('failed '))) return lines
-  return [...lines, `failed to run ${checkCount} checks: it ended with ${status} after ${passed}\n`]
+  return [
+    ...lines,
+    `failed to run ${checkCount} checks: check-package.mjs ended with status ${status} after ${passed} passed checks\n`,
+  ]
 }
 
 /** Checks that the command exits with 2 and prints one line on a Node that is too old. Resolves with a line `passed …` or `failed …`. */
@@ -65,7 +68,7 @@ async function checkOldNodeIsRefused(node) {
   return [
     isRefused
       ? 'passed the message of an older Node\n'
-      : `failed: it ended with ${status} and printed ${output}\n`,
+      : `failed the message of an older Node: drydock serve ended with status ${status}, not 2, or printed no such message:\n${output}\n`,
   ]
 }
 

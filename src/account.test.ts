@@ -90,7 +90,7 @@ describe('the methods of an account', () => {
     expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
     for (const misspelt of ['deliverd', { status: 'deliverd' }])
       await expect(tracking.event('123', misspelt)).rejects.toThrow(
-        'There is no status "deliverd". Did you mean delivered?',
+        'There is no tracking status "deliverd". Did you mean delivered?',
       )
     expect(await tracking.event('123', 'eaten by a dog')).toMatchObject({ status: 'unknown' })
     await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow('needs a status such as')
@@ -151,7 +151,9 @@ describe('the methods of an account', () => {
     await faults.clear()
     expect(await faults.list()).toEqual([])
     // @ts-expect-error the mode drop takes no latency_ms
-    await expect(faults.add({ target: 'webhook', mode: 'drop', latency_ms: 1 })).rejects.toThrow(/not taken/)
+    await expect(faults.add({ target: 'webhook', mode: 'drop', latency_ms: 1 })).rejects.toThrow(
+      /cannot be used with/,
+    )
     // @ts-expect-error the target webhook has no mode down
     const refusal = await faults.add({ target: 'webhook', mode: 'down' }).catch((reason: unknown) => reason)
     expect(refusal).toBeInstanceOf(DrydockError)

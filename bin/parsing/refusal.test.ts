@@ -28,7 +28,7 @@ describe('a refusal by the simulator', () => {
     ['fault add nope down', 'TARGET must be one of ', 'drydock fault add --help'],
     [
       'fault add carrier:UPS down --latency-ms 5',
-      '--latency-ms is not taken by ',
+      '--latency-ms cannot be used with ',
       'drydock fault add --help',
     ],
     ['wallet fund 499', 'CENTS must be at least 500.', 'drydock wallet fund --help'],

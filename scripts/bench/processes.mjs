@@ -25,7 +25,7 @@ export async function startServer(words) {
     })
     child.once('exit', createError)
     function createError(status) {
-      reject(new Error(`${words.join(' ')} ended with ${status}`))
+      reject(new Error(`node ${words.join(' ')} ended with status ${status} before it printed its URL`))
     }
   })
   return {
@@ -60,7 +60,7 @@ export function runForOutput(words, { input = '', env = {} } = {}) {
     child.once('close', (status) =>
       status === 0
         ? resolve(output)
-        : reject(new Error(`${words.join(' ')} ended with ${status}\n${problems}`)),
+        : reject(new Error(`node ${words.join(' ')} ended with status ${status}\n${problems}`)),
     )
   })
 }

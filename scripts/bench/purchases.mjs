@@ -34,7 +34,7 @@ async function buyLabels() {
     const wasCompacting = isCompacting
     const { statusCode, body: response } = await pool.request(request)
     await response.dump()
-    if (statusCode !== 201) throw new Error(`A purchase got the status ${statusCode}`)
+    if (statusCode !== 201) throw new Error(`A purchase got the status ${statusCode} instead of 201`)
     if (count > 200) (wasCompacting || isCompacting ? during : without).push(performance.now() - startedAt)
   }
 }

@@ -37,7 +37,9 @@ async function checkExports() {
     const imported = Object.keys(await import(import.meta.resolve(path))).sort()
     const required = Object.keys(require(path)).sort()
     if (imported.length === 0 || String(imported) !== String(required))
-      throw new Error(`${path} has ${imported} by import and ${required} by require`)
+      throw new Error(
+        `${path} must export the same names both ways, but has ${imported} by import and ${required} by require`,
+      )
   }
   for (const file of files) require(`shipping-drydock/${file}`)
 }
@@ -53,7 +55,9 @@ async function checkServedPurchase() {
     while (!printed.includes('\n')) {
       const [text] = await Promise.race([once(server.stdout, 'data'), ended])
       if (server.exitCode !== null)
-        throw new Error(`drydock serve ended with ${server.exitCode}: ${complaints}`)
+        throw new Error(
+          `drydock serve ended with status ${server.exitCode} before it printed its URL: ${complaints}`,
+        )
       printed += text
     }
     await buyLabel(/drydock listening on (\S+)/.exec(printed)[1])
@@ -62,7 +66,9 @@ async function checkServedPurchase() {
   }
   const [status] = await ended
   if (status !== 0 || complaints !== '')
-    throw new Error(`drydock serve ended with ${status} and printed: ${complaints}`)
+    throw new Error(
+      `drydock serve must end with status 0 and no text on stderr after SIGTERM, but ended with ${status} and printed: ${complaints}`,
+    )
 }
 
 async function buyLabel(url) {
@@ -145,7 +151,7 @@ function compileTypes() {
 
 function runNode(words) {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`it ended with ${status}\n${stdout}${stderr}`)
+  if (status !== 0) throw new Error(`node ${words.join(' ')} ended with status ${status}\n${stdout}${stderr}`)
 }
 
 const checks = {

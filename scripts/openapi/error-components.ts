@@ -85,7 +85,8 @@ export function listErrorExamples(run: RecordedRun, errors: readonly OperationEr
 function findErrorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
   const recorded = findRecordedExchange(run, call, code)
   if (recorded !== undefined) return recorded.response.body
-  if (extraFieldsByCode[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
+  if (extraFieldsByCode[code] !== undefined)
+    throw new Error(`No response to ${call} with the error ${code} was recorded. Add one in recorded-run.ts.`)
   const isOfSnapshot = /\/snapshots?\b/.test(call) && code === 'REQUEST.BODY.TOO_LARGE'
   const error = isOfSnapshot ? createLargeBodyRefusal(snapshotLimitBytes) : new ApiError(code)
   const requestId = String(run.exchanges[0]?.response.headers['x-request-id'])

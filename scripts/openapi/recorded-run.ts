@@ -49,7 +49,7 @@ type Exchanges = Pick<RecordedRun, 'exchanges'>
 /** Returns the first recorded request of a call that succeeded. */
 export function findRecordedSuccess(run: Exchanges, call: string): Exchange {
   const found = findRecordedExchange(run, call, 'success')
-  if (found === undefined) throw new Error(`${call} was not recorded.`)
+  if (found === undefined) throw new Error(`No successful request of ${call} was recorded.`)
   return found
 }
 
@@ -73,7 +73,7 @@ export async function recordRun(): Promise<RecordedRun> {
     const made = await run.createResources()
     await dock.clock.advance('0s')
     const [event] = inbox.attempts
-    if (event === undefined) throw new Error('No event came.')
+    if (event === undefined) throw new Error('No webhook event of the bought label arrived.')
     const world = await run.takeExampleSnapshot()
     await run.recordOneTimeCalls(made)
     await run.recordServiceErrors()
@@ -393,7 +393,8 @@ class RunRecorder {
 
   #createRequest(call: string, { account = 'default', at = [], query, body, key }: CallInput): TestRequest {
     const template = templates.get(call)
-    if (template === undefined) throw new Error(`There is no call ${call}.`)
+    if (template === undefined)
+      throw new Error(`Neither the service nor the control protocol has the call ${call}.`)
     const others = [...at]
     const path = template.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
       name === 'account' ? account : encodeURIComponent(others.shift() ?? ''),
@@ -420,7 +421,8 @@ class RunRecorder {
     const { call, outcome, request } = asked
     const response = await this.#client.send({ ...request, headers: { Host: new URL(shownUrl).host } })
     const { code = 'success' } = Object(Object(response.body).error)
-    if (code !== outcome) throw new Error(`${call} gave ${code} instead of ${outcome}: ${response.bytes}`)
+    if (code !== outcome)
+      throw new Error(`The response to ${call} must be ${outcome}, but is ${code}: ${response.bytes}`)
     this.#storeExchange({ ...asked, response })
     return response.body
   }

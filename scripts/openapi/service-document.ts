@@ -100,7 +100,7 @@ function createNamedSchemas(schemas: readonly z.ZodType[]): Models {
 
 function findBodyName(schema: z.ZodType): string {
   const name = findComponentName(schema)
-  if (name === undefined) throw new Error('A body of the service has no name.')
+  if (name === undefined) throw new Error('The schema of a body of the service has no component name.')
   return name
 }
 
@@ -155,7 +155,7 @@ function describeOperation({ name, method, path, scope, download }: DocumentedOp
   const stated = listStatements(heading).filter(
     (statement) => !statement.startsWith(`There is ${heading}`) && !statement.startsWith(`${heading} needs`),
   )
-  if (stated.length === 0) throw new Error(`The specification states nothing of ${heading}.`)
+  if (stated.length === 0) throw new Error(`The specification has no statement about ${heading}.`)
   const { summary, introduction } = operationProse.get(name) ?? {}
   const lines = [introduction, '', needs, '', ...stated.map((statement) => `- ${statement}`)]
   return { summary, description: lines.join('\n') }
@@ -163,7 +163,7 @@ function describeOperation({ name, method, path, scope, download }: DocumentedOp
 
 function createRequestBody(name: DocumentedName, run: RecordedRun): Json {
   const request = findRequestSchema(name)
-  if (request === undefined) throw new Error(`Nothing reads the body of ${name}.`)
+  if (request === undefined) throw new Error(`The simulator has no schema for the request body of ${name}.`)
   return {
     required: true,
     description: 'A JSON object. Unknown fields are ignored.',

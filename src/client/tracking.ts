@@ -79,5 +79,6 @@ export function buildAccountTracking(control: ControlCaller, accountPath: string
 function refuseMisspeltStatus(status: unknown): void {
   if (typeof status !== 'string' || trackingStatuses.some((known) => known === status)) return
   const suggestion = suggestWord(status, trackingStatuses)
-  if (suggestion !== '') throw new OptionsError(`There is no status ${JSON.stringify(status)}.${suggestion}`)
+  if (suggestion !== '')
+    throw new OptionsError(`There is no tracking status ${JSON.stringify(status)}.${suggestion}`)
 }

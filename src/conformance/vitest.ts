@@ -32,7 +32,10 @@ export function describeConformance(options: DescribedOptions): void {
     }, runTimeoutMs)
     // Without this test, a run in which no rule was checked would have no failed test.
     it('the conformance run checks at least one rule and finishes', () => {
-      if (report === undefined) throw new Error('The run did not start.')
+      if (report === undefined)
+        throw new Error(
+          'The conformance run ended with an error before its report; the error is shown at beforeAll.',
+        )
       if (report.lost_cents > 0) throw new Error(renderLossLine(report.lost_cents))
       if (exitStatusOf(report) !== 3) return
       throw new Error(report.stopped?.reason ?? `No rule was checked. ${joinSkipReasons(report)}`)

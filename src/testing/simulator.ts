@@ -24,7 +24,7 @@ export interface OpenSimulator {
 export async function openSimulator({ url, simulator }: SimulatorSetting): Promise<OpenSimulator> {
   if (url !== undefined && simulator !== undefined)
     throw new OptionsError(
-      `url and simulator exclude each other: the simulator at ${url} has its options already.`,
+      `url and simulator cannot be given together: the simulator at ${url} already runs with its own options.`,
     )
   const running = url ?? (simulator === undefined ? process.env['DRYDOCK_URL'] : undefined)
   if (running !== undefined && running !== '') {

@@ -116,7 +116,7 @@ describe('openSimulator', () => {
 
   it('openSimulator refuses simulator options together with the URL of a running simulator', async () => {
     await expect(openSimulator({ url, simulator: {} })).rejects.toThrow(
-      'url and simulator exclude each other',
+      'url and simulator cannot be given together',
     )
   })
 })

@@ -152,7 +152,7 @@ describe('the dashboard form for any fault', () => {
     await form.getByLabel('Mode').selectOption('down')
     await form.getByLabel('Delay').fill('10')
     await form.getByRole('button').click()
-    expect(await readErrors(page)).toEqual(['Delay does not go with the mode down.'])
+    expect(await readErrors(page)).toEqual(['Delay cannot be used with the mode down.'])
   })
 
   it('the fault form on the webhook page of the dashboard shows the field Delay only for the mode delay', async () => {

@@ -17,7 +17,7 @@ describe('the safety of a conformance run', () => {
     [{ baseUrl: 'http://user:word@127.0.0.1' }, /name or password/],
     [{ baseUrl: 'http://api.example.com' }, /unencrypted/],
     [{ only: ['NOPE-*'] }, /no rule matches "NOPE-\*"/],
-    [{ skip: ['*'] }, /leaves no rule/],
+    [{ skip: ['*'] }, /leave nothing to run/],
     [{ webhookPublicUrl: 'https://example.com' }, /--webhook-listen/],
     [{ profile: { parcels: { standard: { weight_oz: 'much' } } } }, /parcels\.standard/],
     [{ profile: { surprise: 1 } }, /surprise/],

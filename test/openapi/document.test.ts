@@ -354,7 +354,8 @@ describe('the OpenAPI document of the control protocol', () => {
     const readProjectFile = readFault({ ...fault, [field]: Symbol(field) })
     const reasons = 'fault' in readProjectFile ? [] : readProjectFile.problems
     return !reasons.some(
-      (problem) => problem.field === 'mode' || / is not taken by |^is not taken/.test(` ${problem.reason}`),
+      (problem) =>
+        problem.field === 'mode' || / cannot be used with |^cannot be used/.test(` ${problem.reason}`),
     )
   }
 })

@@ -175,7 +175,8 @@ export async function openStubTarget(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The stub target has no port.')
+  if (typeof address !== 'object' || address === null)
+    throw new Error('The stub target does not listen on a port.')
   return {
     url: `http://127.0.0.1:${address.port}`,
     close: () =>

@@ -77,7 +77,7 @@ const documentedCarriers = 4
 function describeCarrierProblem(carriers: readonly string[] | string): readonly string[] {
   if (typeof carriers === 'string') {
     return [
-      `addresses.from, addresses.to and parcels.standard: the built-in ones get ${carriers}; write some into the profile for which the target quotes rates`,
+      `addresses.from, addresses.to and parcels.standard: the target responds to the built-in ones with ${carriers}; write some into the profile for which the target quotes rates`,
     ]
   }
   if (carriers.length === documentedCarriers) return []
@@ -98,7 +98,7 @@ async function learnAddresses(
     if (isSo) good = { ...good, [name]: addresses[name] }
     else
       unlearned.push(
-        `addresses.${name}: the built-in address gets ${describeAnswer(answer)}; write one into the profile that gets ${expected ?? 'a 2xx'}`,
+        `addresses.${name}: the target responds to the built-in address with ${describeAnswer(answer)}; write one into the profile to which it responds with ${expected ?? 'a 2xx'}`,
       )
   }
   return good
@@ -114,7 +114,7 @@ async function learnRefusedParcels(
     const quoted = readCarriers(await t.call('createRates', { body: t.setup.ratesBody(shipment) }))
     if (typeof quoted !== 'string') return true
     unlearned.push(
-      `${name}: the built-in one gets ${quoted} instead of rates; write one into the profile that is quoted, and refused at purchase`,
+      `${name}: the target responds to the built-in one with ${quoted} instead of rates; write one into the profile for which the target quotes rates, but refuses the purchase`,
     )
     return false
   }

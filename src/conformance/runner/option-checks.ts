@@ -100,7 +100,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   checkHeaders(options.headers ?? {})
   const base = readUrl(options.baseUrl, 'The base URL')
   if (base.search !== '' || base.hash !== '') {
-    throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)
+    throw new BadInput(`The base URL must end with its path: remove "${base.search}${base.hash}".`)
   }
   // A base URL with another path below /v1, such as /v1/ship, is allowed: a gateway may have the service there.
   const [, before, own] = notBase.exec(options.baseUrl) ?? []
@@ -115,7 +115,9 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
     )
   }
   if (liveKey?.startsWith('pr_test_'))
-    throw new BadInput('--live-key is a test key: it begins with pr_test_.')
+    throw new BadInput(
+      '--live-key is a test key: it begins with pr_test_. Give a live key (pr_live_…), or leave it out.',
+    )
   for (const [name, each] of Object.entries({ limitedKey, revokedKey, expiredKey })) {
     if (each?.startsWith('pr_live_')) {
       throw new BadInput(`--${name.replace('Key', '-key')} is a live key. Rules with it need a test key.`)

@@ -72,7 +72,7 @@ export function createRuleExecution(
     hasDeclared: (need) => rule.needs.some((each) => each === need),
     requireAccount: () => {
       if (used === undefined)
-        throw new Unsafe(`${rule.id} uses the control protocol without declaring this need`)
+        throw new Unsafe(`${rule.id} uses the control protocol, but its needs list no "control:" part`)
       return used
     },
   }
@@ -169,7 +169,8 @@ export function prepareRuleKeys(execution: RuleExecution): RuleKeys {
   const given: RuleKeys['requireGivenKey'] = (kind) => {
     const fresh = kind === 'test' ? run.limitRenewal?.getKey() : undefined
     const value = made?.keys[kind] ?? fresh ?? target.keys[kind]
-    if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without declaring this need`)
+    if (value === undefined)
+      throw new Unsafe(`${rule.id} uses a ${kind} key, but its needs do not list "key:${kind}"`)
     return value
   }
   const createKeyWithScopes: RuleKeys['createKeyWithScopes'] = async (scopes, environment = 'test') => {
@@ -190,7 +191,8 @@ export function prepareRuleKeys(execution: RuleExecution): RuleKeys {
         return kind === 'revoked' ? createRevokedKey(execution) : createExpiredKey(execution)
       }
       const value = target.keys[kind]
-      if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without declaring this need`)
+      if (value === undefined)
+        throw new Unsafe(`${rule.id} uses a ${kind} key, but its needs do not list "key:${kind}"`)
       return value
     },
   }
@@ -228,7 +230,7 @@ export function prepareOtherClient({ rule, run }: RuleExecution): OtherClient {
   return {
     getKeys: async () => {
       if (control === undefined || !hasOwnAccounts(run.target)) {
-        throw new Unsafe(`${rule.id} asks for another client without declaring the need control:accounts`)
+        throw new Unsafe(`${rule.id} asks for another client, but its needs do not list "control:accounts"`)
       }
       making ??= makeAccount(control.client)
       return (await making).keys

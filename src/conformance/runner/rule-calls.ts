@@ -28,7 +28,7 @@ export function createOperationCaller(
   const { rule, run, own, hasDeclared: may } = execution
   return async (name, request = {}) => {
     if (request.takes429 === true && !may('load')) {
-      throw new Unsafe(`${rule.id} exhausts a limit without declaring the need "load"`)
+      throw new Unsafe(`${rule.id} uses up a rate limit, but its needs do not list "load"`)
     }
     const key = keys.findKey(request.key)
     const isRealLive = !own && key?.startsWith('pr_live_') === true
@@ -155,7 +155,8 @@ export function prepareRuleInbox(
       if (id !== undefined) box?.claim(id)
     },
     open: async () => {
-      if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without declaring this need`)
+      if (inbox === undefined)
+        throw new Unsafe(`${rule.id} uses the webhook inbox, but its needs do not list "inbox"`)
       if (control?.works.has('webhook') !== true) {
         box = inbox.openSharedBox()
         return createRuleInbox(box, webhookSecret, ruleWaits)

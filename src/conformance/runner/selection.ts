@@ -40,7 +40,8 @@ export function selectById<Item extends { readonly id: string }>(
     ({ id }) =>
       (only.length === 0 || only.some((matches) => matches(id))) && !skip.some((matches) => matches(id)),
   )
-  if (chosen.length === 0) throw new BadInput('This selection leaves no rule to run.')
+  if (chosen.length === 0)
+    throw new BadInput('--only and --skip together leave nothing to run. Select at least one.')
   return chosen
 }
 

@@ -155,7 +155,8 @@ export function prepareSharedExploration(run: ExploringRun, wanted: ExplorationR
         const { found, by } = shown.get(id) ?? { found: failure.found, by: undefined }
         throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy: by })
       }
-      if ((judged.get(id) ?? 0) === 0) throw new NotJudged('no random walk tested a statement of this rule')
+      if ((judged.get(id) ?? 0) === 0)
+        throw new NotJudged('no random walk led to a situation in which the rule could be tested')
     },
   }
 }
@@ -178,7 +179,8 @@ async function describeFailingWalks(
 
 async function shortenWalk(host: ExplorationHost, { walk, found, group }: WalkFailure): Promise<ShrunkWalk> {
   const oracle = oracles.find((each) => each.group === group)
-  if (oracle === undefined) throw new Error(`No oracle judges for ${group}.`)
+  if (oracle === undefined)
+    throw new Error(`There is no oracle of the group "${group}", so its failed walk cannot be shortened.`)
   return await shrinkWalk(host, { walk, found, oracle, budget: usualBudget })
 }
 

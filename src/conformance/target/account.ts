@@ -206,5 +206,7 @@ function requireTextField(answer: unknown, name: string, what: string): string {
 function requireListField(answer: unknown, name: string): readonly unknown[] {
   const value = isObject(answer) ? answer[name] : undefined
   if (Array.isArray(value)) return value
-  throw new ControlFailed(`The response has no list of ${name}: ${JSON.stringify(answer)?.slice(0, 200)}`)
+  throw new ControlFailed(
+    `A response of the control protocol has no list of ${name}: ${JSON.stringify(answer)?.slice(0, 200)}`,
+  )
 }

@@ -250,7 +250,7 @@ function refuseUndoAfterChange({ currentValue }: PageAction, account: Context, v
   if (valueThen === undefined || now === undefined || now === valueThen) return
   throw new ApiError('VALIDATION.FIELD.INVALID', {
     message: `Undo is refused, because the value has changed since the action: it was ${valueThen} and is now ${now}.`,
-    suggestion: 'Set the value that you want.',
+    suggestion: 'Undo would also revert the later change. Set the value on this page instead.',
   })
 }
 

@@ -23,7 +23,10 @@ export function findCarrierRefusal(
   shipment: Omit<Shipment, 'shipAtMs' | 'accountType'>,
 ): CarrierRefusal | undefined {
   if (service === undefined || !carrier.services.includes(service))
-    return { code: 'LABEL.SERVICE.UNAVAILABLE', message: 'The carrier has no service of this name.' }
+    return {
+      code: 'LABEL.SERVICE.UNAVAILABLE',
+      message: `${carrier.name} has no service ${service?.name ?? 'of this name'}.`,
+    }
   const { name, maxWeightLb } = service
   if (toPounds(shipment.parcel) > maxWeightLb)
     return { code: 'LABEL.WEIGHT.EXCEEDED', message: `The service ${name} takes at most ${maxWeightLb} lb.` }

@@ -98,7 +98,7 @@ function createFaultSchema(subject: Subject) {
     ...z.object(createFieldSchemas(modeFields)).partial().shape,
     code: found?.needsCodeOn?.includes(operation) === true ? code : code.optional(),
   }
-  const refused = z.undefined({ error: `is not taken by ${target} ${mode}` }).optional()
+  const refused = z.undefined({ error: `cannot be used with ${target} ${mode}` }).optional()
   const notTaken = Object.keys(taken).filter((field) => !takes.includes(field))
   return z.object({
     ...conditions,

@@ -114,7 +114,7 @@ describe('the report on a server that implements part of the specification', () 
     expect(Object.keys(learned?.profile.addresses ?? {})).toEqual(['from', 'to', 'residential', 'commercial'])
     expect(learned?.profile).not.toHaveProperty('carriers')
     expect(learned?.unlearned.join('\n')).toMatch(
-      /carriers: the rates are of 3 carriers[\s\S]*addresses\.ambiguous: the built-in address gets 200[\s\S]*limits: no endpoint has one/,
+      /carriers: the rates are of 3 carriers[\s\S]*addresses\.ambiguous: the target responds to the built-in address with 200[\s\S]*limits: no endpoint has one/,
     )
     expect(asking.leftovers).toEqual([])
   })

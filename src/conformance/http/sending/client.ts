@@ -162,7 +162,7 @@ function requireSpendingAllowed(
   if (!spending.has(operation) || sender.maySpend()) return
   if (Object.values(request.headers).some((value) => value.includes('pr_live_'))) {
     throw new Unsafe(
-      `${request.method} ${request.path} with a live key could charge its wallet, which is not allowed`,
+      `${request.method} ${request.path} was not sent: with a live key it could charge the wallet, which the rule is not allowed to do`,
     )
   }
 }

@@ -53,6 +53,7 @@ export async function listenLocally(server: Server): Promise<string> {
     server.listen(0, '127.0.0.1', resolve)
   })
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The altered service has no port.')
+  if (typeof address !== 'object' || address === null)
+    throw new Error('The altered service does not listen on a port.')
   return `http://127.0.0.1:${address.port}`
 }

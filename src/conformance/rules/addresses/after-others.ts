@@ -75,7 +75,9 @@ export const afterOthersRules: readonly Rule[] = [
       for (let count = 0; count < repetitions; count += 1) {
         const answer = await validate()
         if (isSuccess(answer))
-          t.notJudged('the control protocol accepted the fault, but addresses are still validated')
+          t.notJudged(
+            'the control protocol accepted a fault that stops address validation, but addresses are still validated',
+          )
       }
       await t.account.faults.clear()
       expectSuccess(await validate())

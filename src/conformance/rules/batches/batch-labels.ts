@@ -61,7 +61,9 @@ async function buyBatchWithAllEvents(t: RuleContext, key: Environment): Promise<
   const made = await buyProcessedBatch(t, key)
   const [events, items] = [made.events.length, made.items.length]
   if (events !== items)
-    t.notJudged(`${events} labels had events within a day, but the batch has ${items} items`)
+    t.notJudged(
+      `events of ${events} labels came within a day, but the batch has ${items} items, and the rule needs an event for each item`,
+    )
   return made
 }
 

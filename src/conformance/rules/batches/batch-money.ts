@@ -145,13 +145,16 @@ export const batchMoneyRules: readonly Rule[] = [
       await t.passTime(hours(1))
       const ids = inbox.all().map(({ labelId }) => labelId)
       const labelId = ids.find((each) => each !== undefined && each !== bought.id)
-      if (labelId === undefined) return t.notJudged('no event of a label of the batch came within an hour')
+      if (labelId === undefined)
+        return t.notJudged(
+          'no webhook event of a label of the batch came within an hour, so the rule knows none of its labels',
+        )
       const left = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await t.call('getLabel', { id: labelId, key: 'live' })
       const label = await t.setup.of('The label of the batch', async () => expectResource(answer, 'label'))
       // The specification lists no fields for the response to reading a label, so the balance may be missing.
       if (!label.has('wallet_balance_after_cents'))
-        t.notJudged('the response to reading a label shows no balance')
+        t.notJudged('the response to reading a label has no wallet_balance_after_cents')
       label.expect('wallet_balance_after_cents', left, {
         why: 'the batch was charged at its creation, and another label was bought since',
         cause: createBrokenRuleCause(balanceRule),

@@ -42,7 +42,7 @@ async function isBatchProcessing(
   return done !== undefined && done < 100
 }
 
-const notProcessing = 'the batch does not show that it is still processing after its purchase'
+const notProcessing = 'after its purchase, the batch shows no progress below 100 %, so it may be done already'
 
 /** Buys a batch twice, and checks that the second purchase is refused while the batch is processing. Throws RuleBroken. */
 async function expectSecondPurchaseRefused(t: RuleContext, key: 'test' | 'live'): Promise<void> {
@@ -112,7 +112,10 @@ export const batchProcessingRules: readonly Rule[] = [
       }
       const first = await t.setup.of('The batch', readBatchAndWallet)
       const before = await t.setup.of('The batch', readBatchAndWallet)
-      if (first !== before) t.notJudged('the batch changes although the clock of the account is frozen')
+      if (first !== before)
+        t.notJudged(
+          'the batch changes although the clock is frozen, so the rule cannot tell what a second purchase changes',
+        )
       const answer = await t.call('buyBatch', { id, key: 'live' })
       const after = await readBatchAndWallet()
       expectThat(after === before, {
@@ -150,9 +153,10 @@ export const batchProcessingRules: readonly Rule[] = [
       const { id } = await createAndBuyBatch(t, 3)
       await t.passTime(hours(24))
       const made = (await t.account.shipments.list()).length
-      if (made < 3) t.notJudged(`${made} of 3 labels of the batch were made within a day`)
+      if (made < 3) t.notJudged(`only ${made} of 3 labels of the batch were made within a day`)
       const done = await readBatchProgress(t, id)
-      if (done === undefined) return t.notJudged('the batch shows no progress after it is done')
+      if (done === undefined)
+        return t.notJudged('the batch has no estimated_completion_percentage after it is done')
       expectThat(done > 50, {
         expected: 'estimated_completion_percentage above 50 once all labels are made',
         actual: `estimated_completion_percentage ${done}`,
@@ -169,7 +173,10 @@ export const batchProcessingRules: readonly Rule[] = [
       await createAndBuyBatch(t, 3)
       await t.passTime(hours(24))
       const made = new Set(inbox.all().flatMap(({ labelId }) => (labelId === undefined ? [] : [labelId])))
-      if (made.size === 0) t.notJudged('no event of a label of the batch came within a day')
+      if (made.size === 0)
+        t.notJudged(
+          'no webhook event of a label of the batch came within a day, so the rule knows none of its labels',
+        )
       const history = [...readValuesByPath(await t.account.shipments.list()).values()]
       const missing = [...made].filter((id) => !history.includes(id))
       // If the id in an event belongs to no label, the failure is reported for the event, not for the shipping history.

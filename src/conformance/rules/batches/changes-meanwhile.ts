@@ -46,7 +46,9 @@ async function setWalletForBatch(t: RuleContext, costCents: number): Promise<num
     )
     if (isHeld) return left
   }
-  return t.notJudged('the wallet cannot hold the cost of the batch')
+  return t.notJudged(
+    `the control protocol cannot set the wallet to the ${costCents} cents that the batch costs`,
+  )
 }
 
 const makeBatchPurchaseRule = rulesOn('buyBatch', { needs: [...processingNeeds, 'control:faults'] })
@@ -58,7 +60,8 @@ export const changingBatchRules: readonly Rule[] = [
     .by(async (t) => {
       const quoted = await t.setup.batchItems(100)
       const carriers = [...new Set(quoted.map((item) => item['carrier']))].slice(0, maxCarriers)
-      if (carriers.length < 2) t.notJudged('the quote had rates of only one carrier')
+      if (carriers.length < 2)
+        t.notJudged('the quote had rates of only one carrier, but the rule needs two carriers')
       const items = [0, 1].flatMap((round) =>
         carriers.flatMap((carrier) =>
           quoted.filter((item) => item['carrier'] === carrier).slice(round, round + 1),
@@ -80,7 +83,7 @@ export const changingBatchRules: readonly Rule[] = [
       const plain = await t.setup.label({ from, to })
       const kept = findPartsShownExactly({ from, to }, plain.fields)
       const [rate] = await t.setup.rates()
-      if (rate === undefined) return t.notJudged('the quote had no rate')
+      if (rate === undefined) return t.notJudged('the target quoted no rate, so the rule had nothing to buy')
       const sent: TextShipment[] = []
       const items: BatchItems[number][] = []
       for (const each of makeTextShipments(t)) {
@@ -92,10 +95,12 @@ export const changingBatchRules: readonly Rule[] = [
         sent.push(each)
         items.push({ ...body, rate_id, carrier, service, rate_cents })
       }
-      if (items.length === 0) t.notJudged('the target refused all shipments with unusual texts')
+      if (items.length === 0)
+        t.notJudged('the target refused all shipments with unusual texts, so no batch of them can be created')
       const made = await t.call('createBatch', { body: { items } })
       expectAnswer(made, made.status < 500, 'a batch, or a refusal')
-      if (isTextRefusal(made)) t.notJudged('a batch with unusual texts was refused')
+      if (isTextRefusal(made))
+        t.notJudged(`the target refused a batch with unusual texts: ${describeAnswer(made)}`)
       const id = expectResource(made, 'batch').text('id')
       const before = new Set(await listLabelsInHistory(t))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
@@ -178,7 +183,7 @@ export const changingBatchRules: readonly Rule[] = [
     .judges('STATES-19')
     .by(async (t) => {
       const rate = (await requestCheapestOfEachCarrier(t, 'live')).find(({ rateCents }) => rateCents > 1)
-      if (rate === undefined) return t.notJudged('no quoted rate costs more than 0 cents')
+      if (rate === undefined) return t.notJudged('no quoted rate costs more than 1 cent')
       const { carrier, service, rateCents } = rate
       const item = { ...t.setup.ratesBody(), rate_id: rate.id, carrier, service, rate_cents: rateCents }
       await t.account.wallet.set({ balance_cents: 2 * rateCents, auto_reload: null })
@@ -213,7 +218,7 @@ export const changingBatchRules: readonly Rule[] = [
       const count = Math.ceil((2 ** 31 + 1) / Number(rate_cents))
       if (!(count <= 200))
         t.notJudged(
-          `200 items cost too little for this rule: the most expensive rate for ${parcel.weight_oz} oz is ${rate_cents} cents`,
+          `200 items cost too little for this rule, which needs a batch of more than 2^31 cents: the most expensive rate for ${parcel.weight_oz} oz is ${rate_cents} cents`,
         )
       const cost = count * Number(rate_cents)
       // If the wallet can hold enough, the remaining balance exceeds 31 bits, like the cost.
@@ -224,7 +229,8 @@ export const changingBatchRules: readonly Rule[] = [
         key: 'live',
       })
       expectAnswer(made, made.status < 500, 'a batch, or a refusal')
-      if (!isSuccess(made)) t.notJudged(`the target refuses a batch of these items: ${describeAnswer(made)}`)
+      if (!isSuccess(made))
+        t.notJudged(`the target refuses a batch that costs ${cost} cents: ${describeAnswer(made)}`)
       const batch = expectResource(made, 'batch')
       const told = [
         batch.integer('total_cost_cents'),

@@ -15,7 +15,12 @@ async function buyLabelInBatch(t: RuleContext): Promise<string> {
   await createAndBuyBatch(t)
   await t.passTime(hours(1))
   const id = inbox.all().find(({ labelId }) => labelId !== undefined)?.labelId
-  return id ?? t.notJudged('no event of a label of the batch came within an hour')
+  return (
+    id ??
+    t.notJudged(
+      'no webhook event of a label of the batch came within an hour, so the rule knows none of its labels',
+    )
+  )
 }
 
 /** Rules that check that a client can void and download the labels of a batch like all other labels. */

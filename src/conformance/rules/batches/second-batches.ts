@@ -15,7 +15,8 @@ export const secondBatchRules: readonly Rule[] = [
       const answer = await t.call('getBatch', { id })
       const read = expectResource(answer, 'batch')
       // The specification does not say whether the response to reading a batch has its cost.
-      if (!read.has('total_cost_cents')) t.notJudged('the response to reading a batch shows no cost')
+      if (!read.has('total_cost_cents'))
+        t.notJudged('the response to reading a batch has no total_cost_cents')
       read.expect('total_cost_cents', totalCostCents, { why: 'as at its creation' })
     }),
   rule('BATCH-027', 'A batch can be bought while another batch is processed.')
@@ -58,7 +59,7 @@ export const secondBatchRules: readonly Rule[] = [
       const read = expectResource(await t.call('getBatch', { id }), 'batch')
       const percent = read.raw('estimated_completion_percentage')
       if (typeof percent !== 'number' || percent >= 100)
-        t.notJudged('the batch was done before the second purchase')
+        t.notJudged('both purchases were accepted, but the batch may have been done before the second')
       expectThat(false, {
         expected: '422 BATCH.ALREADY_PROCESSING for one of the two purchases',
         actual: `both purchases accepted, although the batch is ${percent} % done`,

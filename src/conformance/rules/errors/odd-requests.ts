@@ -50,7 +50,10 @@ async function awaitLongBodyResponse(t: RuleContext, pending: Promise<Answer>): 
   try {
     return await pending
   } catch (error) {
-    if (error instanceof TransportFailure) t.notJudged('the connection was closed before a response came')
+    if (error instanceof TransportFailure)
+      t.notJudged(
+        'no response to a body of two megabytes came, perhaps because the target closes the connection instead',
+      )
     throw error
   }
 }

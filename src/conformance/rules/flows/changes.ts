@@ -39,7 +39,9 @@ export async function beginUnfinishedWork(
   const quoted = await expectFaultlessQuote(t, key)
   const [first, second, third] = quoted.filter((rate) => !isOfConnectedAccount(rate))
   if (first === undefined || second === undefined || third === undefined)
-    return t.notJudged('the quote had fewer than three rates of the platform')
+    return t.notJudged(
+      'the quote had fewer than the three rates with account_type platform that the rule needs',
+    )
   const label = await expectLabelPurchase(t, first, { key, inbox })
   const body = { tracking_number: label.text('tracking_number'), carrier: first.carrier }
   const registered = await t.setup.works('A registration', t.call('registerTracker', { body, key }))

@@ -41,7 +41,8 @@ async function createResources(
   inbox: RuleInbox,
 ): Promise<CreatedResources> {
   const [rate, second] = await expectFaultlessQuote(t, key)
-  if (rate === undefined || second === undefined) return t.notJudged('the quote had fewer than two rates')
+  if (rate === undefined || second === undefined)
+    return t.notJudged('the quote had fewer than the two rates that the rule buys')
   const label = await expectLabelPurchase(t, rate, { key, inbox })
   const number = label.text('tracking_number')
   await t.account.tracking.script(number, 'never_scanned')

@@ -114,7 +114,7 @@ async function makeCreationRequests(
 /** Sends requests of all kinds at once, in one order and then in the opposite order, and checks each response. Throws RuleBroken. */
 export async function expectSimultaneousResponses(t: RuleContext): Promise<void> {
   const quoted = await t.setup.rates()
-  if (quoted.length < 10) t.notJudged('the quote had fewer than ten rates')
+  if (quoted.length < 10) t.notJudged(`the quote had ${quoted.length} rates, but the rule needs at least ten`)
   const readRequests = await makeReadRequests(t, quoted)
   for (const isReversed of [false, true]) {
     const fresh = isReversed ? quoted.slice(6, 8) : quoted.slice(8, 10)

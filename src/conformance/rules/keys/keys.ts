@@ -101,7 +101,10 @@ export const keyRules: readonly Rule[] = [
     async (t) => {
       const key = await t.key('test')
       // The rule changes the last character of the key. In a key of another form, this character may have no meaning.
-      if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
+      if (!/^pr_test_[0-9a-f]{32}$/.test(key))
+        t.notJudged(
+          'the test key is not pr_test_ and 32 hexadecimal digits, so its last character may have no meaning',
+        )
       return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
     },
   ),

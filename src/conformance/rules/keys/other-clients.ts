@@ -87,7 +87,7 @@ export const otherClientRules: readonly Rule[] = [
     .by(async (t) => {
       const before = await fillWallet(t)
       const [rate, other] = await t.setup.rates({ key: 'live' })
-      if (rate === undefined) return t.notJudged('the quote had no rate')
+      if (rate === undefined) return t.notJudged('the target quoted no rate, so the rule had nothing to buy')
       const { live } = await t.getOtherClientKeys()
       const body = { rate_id: rate.id }
       const answer = await t.call('buyLabel', { body, key: { value: live } })

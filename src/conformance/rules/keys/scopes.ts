@@ -78,7 +78,7 @@ async function createKeyWithoutScopes(t: RuleContext): Promise<string> {
   } catch (error) {
     if (!(error instanceof ControlFailed) || error.lost !== undefined) throw error
   }
-  t.notJudged('no key without scopes can be made')
+  t.notJudged('the control protocol does not create a key with an empty list of scopes')
 }
 
 const listScopesWithout = (scope: string): readonly string[] => allScopes.filter((each) => each !== scope)

@@ -31,10 +31,16 @@ async function requestUnshippableRateId(
   const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
   // The service may refuse the rates request, or have no carrier for the shipment.
   const isRefused = (answer.status >= 400 && answer.status <= 499) || answer.status === 503
-  if (isRefused) t.notJudged(`the target quotes no rates for the shipment: ${describeAnswer(answer)}`)
+  if (isRefused)
+    t.notJudged(
+      `the target quotes no rates for the shipment, so the refusal of its purchase cannot be tested: ${describeAnswer(answer)}`,
+    )
   const rates = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
   const [rate] = rates.filter(isObject)
-  if (typeof rate?.['id'] !== 'string') return t.notJudged('the target quotes no rates for the shipment')
+  if (typeof rate?.['id'] !== 'string')
+    return t.notJudged(
+      'the target quotes no rates for the shipment, so the refusal of its purchase cannot be tested',
+    )
   return rate['id']
 }
 

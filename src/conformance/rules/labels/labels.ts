@@ -156,7 +156,8 @@ export const labelRules: readonly Rule[] = [
       const { id, fields } = await t.setup.label()
       const read = expectResource(await t.call('getLabel', { id }), 'label')
       const telling = [fields, read].filter((each) => readTimestamp(each.raw('created_at')) !== undefined)
-      if (telling.length === 0) t.notJudged('the label has no created_at')
+      if (telling.length === 0)
+        t.notJudged('neither the purchase response nor the reading of the label has a valid created_at')
       for (const each of telling) await expectCreatedNow(t, each)
     }),
 ]

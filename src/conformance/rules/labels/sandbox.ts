@@ -18,7 +18,8 @@ const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
 async function readWalletTwice(t: RuleContext, key?: 'live'): Promise<Baseline> {
   const still = makeBaseline(await readWallet(t, key), await readWallet(t, key))
   const isShown = [...still.values].some(([path, value]) => value !== undefined && !still.unstable.has(path))
-  if (!isShown) t.notJudged('every value in the wallet changes even without a purchase')
+  if (!isShown)
+    t.notJudged('every value in the wallet changes even without a purchase, so a charge could not be noticed')
   return still
 }
 
@@ -190,7 +191,7 @@ export const sandboxRules: readonly Rule[] = [
     .by(async (t) => {
       const before = await readWalletTwice(t, 'live')
       const rate = findCheapestWithPrice(await t.setup.rates(), ({ rateCents }) => rateCents)
-      if (rate === undefined) return t.notJudged('the quote had no rate')
+      if (rate === undefined) return t.notJudged('the target quoted no rate, so the rule had nothing to buy')
       const { rateCents } = await t.setup.labelOf(rate)
       await expectNoLiveCharge(t, before, rateCents)
     }),

@@ -143,7 +143,10 @@ export const labelTextRules: readonly Rule[] = [
         const download = await t.send({ method: 'GET', path, key: 'test' })
         expectAnswer(download, isDownloadResponse(download), `the PDF of a label with ${sent.what}`)
       }
-      if (judged === 0) t.notJudged('the target refused all addresses with unusual texts')
+      if (judged === 0)
+        t.notJudged(
+          'the target refused all addresses with unusual texts, so no label shows whether it keeps them',
+        )
     }),
   makeLabelReadingRule(
     'LABEL-411',
@@ -157,7 +160,8 @@ export const labelTextRules: readonly Rule[] = [
       }
       const bought: (Pick<(typeof rates)[number], 'to'> & { readonly id: string })[] = []
       for (const { to, rate } of rates.toReversed()) {
-        if (rate === undefined) return t.notJudged('the quote had no rate')
+        if (rate === undefined)
+          return t.notJudged('the target quoted no rate, so the rule had nothing to buy')
         const { id, fields } = await t.setup.labelOf(rate)
         expectLabelRecipient(fields, to)
         bought.push({ id, to })
@@ -176,7 +180,9 @@ export const labelTextRules: readonly Rule[] = [
       const quotes = await settleAll(shipments.map((shipment) => t.setup.rates(shipment)))
       const labels = await settleAll(
         quotes.map(async ([rate]) =>
-          rate === undefined ? t.notJudged('the quote had no rate') : t.setup.labelOf(rate),
+          rate === undefined
+            ? t.notJudged('the target quoted no rate, so the rule had nothing to buy')
+            : t.setup.labelOf(rate),
         ),
       )
       for (const [index, { fields }] of labels.entries()) {
@@ -197,7 +203,8 @@ export const labelTextRules: readonly Rule[] = [
         for (const instantMs of [turnMs - seconds(727), turnMs + seconds(187)]) {
           await waitUntilInstant(t, instantMs)
           const [rate] = await t.setup.rates()
-          if (rate === undefined) return t.notJudged('the quote had no rate')
+          if (rate === undefined)
+            return t.notJudged('the target quoted no rate, so the rule had nothing to buy')
           const { id, fields } = await t.setup.labelOf(rate)
           const read = expectResource(await t.call('getLabel', { id }), 'label')
           for (const label of [fields, read]) {

@@ -43,7 +43,9 @@ async function expectExactLimit(
   const served = answers.filter(({ status }) => status !== 429)
   // A service need not count a request that it refuses for another reason than the rate limit.
   if (!served.every(isSuccess))
-    t.notJudged('the target refused some of the requests for another reason than the limit')
+    t.notJudged(
+      'the target refused some requests for another reason than the rate limit, so it need not have counted them',
+    )
   const { endpoint } = operationOf(name)
   expectThat(served.length === limit, {
     expected: `${limit} of ${requests.length} requests to ${endpoint} served`,
@@ -110,7 +112,9 @@ export const everyKeyRules: readonly Rule[] = [
       const labels = bought.map((answer) => ({ id: expectResource(answer, 'label').text('id') }))
       const voided = await expectExactLimit(t, 'voidLabel', labels.slice(0, voidsAtOnce))
       if (made.length + bought.length + voided.length === 0)
-        t.notJudged('all limits are higher than the number of requests that this rule sends')
+        t.notJudged(
+          'all rate limits of the target are higher than the number of requests that this rule sends',
+        )
       await t.passTime(seconds(61))
       const answer = await t.call('createBatch', { ...batches[0], key: 'live', takes429: true })
       expectAnswer(answer, answer.status !== 429, 'no 429 a minute later')

@@ -83,7 +83,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
   const first = await repeatUntilResponse(ask)
   const limit = readLimitHeader(first)
   if (limit > Math.max(findLimitInForce(t, operation).limit, limitPerMinute + requestsAtOnce)) {
-    t.notJudged(`the rule exhausts a limit of ${limit} only if the profile has it under "limits"`)
+    t.notJudged(`to use up a rate limit of ${limit}, the rule needs it in the profile under "limits"`)
   }
   // In an account made for the rule, no earlier request has used the rate limit.
   const used = t.isOwnAccount ? 1 : Math.max(1, limit - readRemainingHeader(first))
@@ -107,7 +107,7 @@ export async function exhaustLimit(t: RuleContext, operation: OperationName): Pr
     if (
       answers.every((each) => !isSuccess(each) && readRemainingHeader(each) >= readRemainingHeader(first))
     ) {
-      t.notJudged('the target does not count refused requests, and valid requests would create resources')
+      t.notJudged('the target limits only valid requests, and the rule sends none, as they create resources')
     }
   }
   const beyond = await sendUntilRefused(t, sendOneMore, { isFrozen, first })
@@ -149,7 +149,7 @@ async function sendUntilRefused(
   for (let count = 0; count < requestsAtOnce && !isFrozen && last.status !== 429; count += 1)
     last = await ask()
   if (!isFrozen && last.status !== 429 && readResetHeader(last) !== readResetHeader(first)) {
-    t.notJudged('a new window began before the limit was used up')
+    t.notJudged('a new rate-limit window began before the rule had used up the limit')
   }
   return last
 }

@@ -145,12 +145,16 @@ function makeRequestCountRule([operation, , id]: LimitRow): Rule {
       const second = await (unknownId === undefined ? ask(1) : t.call(operation, { id: unknownId }))
       const last = await ask(unknownId === undefined ? 2 : 1)
       if (!isFrozen && readResetHeader(first) !== readResetHeader(last)) {
-        t.notJudged('a new window began between the requests')
+        t.notJudged(
+          'a new rate-limit window began between the three requests, so their X-RateLimit-Remaining cannot be compared',
+        )
       }
       const left = [first, second, last].map(readRemainingHeader)
       const [before = 0, between = 0, after = 0] = left
       if (!isSuccess(first) && !isSuccess(second) && before === after) {
-        t.notJudged('the target does not count refused requests, and valid requests would create resources')
+        t.notJudged(
+          'the target limits only valid requests, and the rule sends none, as they create resources',
+        )
       }
       const mayStay = unknownId !== undefined && !isSuccess(second)
       // If other clients use the same key, the remaining requests may fall by more than one.

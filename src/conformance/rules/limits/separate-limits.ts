@@ -79,7 +79,10 @@ export const separateLimitRules: readonly Rule[] = [
     .by(async (t) => {
       await freezeClock(t)
       const { answer: last, ahead } = await readWalletFourTimes(t)
-      if (!isSuccess(last) || ahead < seconds(10)) t.notJudged('the window is about to reset')
+      if (!isSuccess(last) || ahead < seconds(10))
+        t.notJudged(
+          'the wallet could not be read, or its rate-limit window resets within 10 seconds, which is too soon for this rule',
+        )
       await t.passTime(ahead - seconds(5))
       const answer = await t.call('getWallet')
       const before = readRemainingHeader(last)

@@ -38,7 +38,9 @@ export const windowRules: readonly Rule[] = [
       ]
       const before = await settleAll(requestWalletAndBatch())
       if (before.some((each) => readRemainingHeader(each) === 0))
-        t.notJudged('other users of the key have used up the limits of the key')
+        t.notJudged(
+          'other users of the same key have already used up its rate limit for the wallet or for batches',
+        )
       const refusal = await requireExhaustedLimit(t)
       for (const answer of await settleAll(requestWalletAndBatch())) {
         expectAnswer(answer, answer.status !== 429, 'no 429 for reading the wallet or a batch')
@@ -59,7 +61,10 @@ export const windowRules: readonly Rule[] = [
       const now = readRemainingHeader(answer)
       // A new window may have begun between these requests, so the rule compares with the smallest number.
       const left = Math.min(...seen)
-      if (!t.isOwnAccount && now <= left) t.notJudged('other users send requests with the same key')
+      if (!t.isOwnAccount && now <= left)
+        t.notJudged(
+          `X-RateLimit-Remaining was ${left} before and is ${now} in the new window, as other users may send requests with the same key`,
+        )
       const due = t.isOwnAccount ? readLimitHeader(answer) - 1 : left + 1
       expectThat(now >= due, {
         expected: `X-RateLimit-Remaining ${due} or more in the next window`,
@@ -116,7 +121,10 @@ export const windowRules: readonly Rule[] = [
 async function expectResetWithinMinute(t: RuleContext): Promise<void> {
   const answer = await t.call('getWallet')
   // Without a `Date` header, the rule knows only this machine's clock, which may differ from the target's clock.
-  if (!t.hasClock && answer.headers['date'] === undefined) t.notJudged('the target does not show its time')
+  if (!t.hasClock && answer.headers['date'] === undefined)
+    t.notJudged(
+      'the response has no Date header with the time of the target, so it is unknown how far away the reset is',
+    )
   const inSeconds = readResetHeader(answer) - (await t.now()) / 1_000
   // The bounds leave room for rounding and for the time that requests take.
   expectThat(inSeconds > -5 && inSeconds <= 65, {

@@ -115,7 +115,10 @@ export const carrierFailureRules: readonly Rule[] = [
         hasMixed ||= hasCarrierFailed(failing, answer) && new Set(prices).size > 1
         expectCheapestFirst(prices, answer)
       }
-      if (!hasMixed) t.notJudged('no quote with a failed carrier had rates at two different prices')
+      if (!hasMixed)
+        t.notJudged(
+          'no quote with a failed carrier had rates at two different prices, so the order of the rates shows nothing',
+        )
     }),
   rule('RATE-114', "While one carrier is down, the other carriers' rates are still returned to a live key.")
     .on('createRates', { needs: ['control:faults', 'key:live'] })

@@ -9,12 +9,15 @@ import { readFailedCarriers } from './failed-carriers.ts'
 /** Makes a carrier fail during this many rates requests, ends the failure, and returns the name of the carrier. */
 async function failAndRestoreCarrier(t: RuleContext, quotes: number): Promise<string> {
   const [rate] = await t.setup.rates()
-  if (rate === undefined) return t.notJudged('the quote had no rate')
+  if (rate === undefined)
+    return t.notJudged('the target quoted no rate, so there is no carrier that the rule could make fail')
   await t.account.faults.add({ target: `carrier:${rate.carrier}`, operation: 'rates', mode: 'down' })
   for (let count = 0; count < quotes; count += 1) {
     const without = await t.setup.works('Rates while a carrier is down', requestRates(t))
     if (readFailedCarriers(without).length === 0)
-      t.notJudged('the control protocol accepted the fault, but no carrier failed')
+      t.notJudged(
+        `the control protocol accepted a fault that makes ${rate.carrier} fail, but no carrier failed`,
+      )
   }
   await t.account.faults.clear()
   return rate.carrier

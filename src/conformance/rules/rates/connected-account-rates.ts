@@ -83,7 +83,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const answer = await requestRates(t)
       const rates = readRates(answer)
       if (rates.some((rate) => rate.text('carrier') === failing))
-        t.notJudged(`the control protocol accepted the fault, but ${failing} did not fail`)
+        t.notJudged(
+          `the control protocol accepted a fault that makes ${failing} fail, but ${failing} did not fail`,
+        )
       expectThat(hasConnectedRate(rates), {
         expected: `a rate of ${standing} with account_type byoa, as before`,
         actual: `${rates.length} rates, but no byoa rate of ${standing}`,
@@ -157,7 +159,10 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const accounts = await t.setup.of('The list of carrier accounts', async () =>
         readCarrierAccounts(listed),
       )
-      if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
+      if (accounts.length > 0)
+        t.notJudged(
+          `the client has connected carrier accounts (${accounts.length}), so its rates may also have the account_type byoa`,
+        )
       const answer = await requestRates(t)
       const types = [...new Set(readRates(answer).map((rate) => rate.text('account_type')))]
       expectThat(types.join() === 'platform', {
@@ -227,7 +232,10 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const { label } = await buyConnectedRate(t)
       const [delivery] = await inbox.waitFor(label.text('id'))
-      if (delivery === undefined) return t.notJudged('no event of the label came in time')
+      if (delivery === undefined)
+        return t.notJudged(
+          'no webhook event of the label came in time, so there is nothing to compare with the purchase response',
+        )
       expectEventMatchesLabel(fieldsOf(delivery.json, 'the event').object('data'), label)
     }),
   rule('RATE-206', "The purchase of a rate of the client's own account is in the shipping history.")

@@ -47,7 +47,7 @@ export function requireCarrierFailure(t: RuleContext, failing: string, answer: A
 }
 
 export const skipBecauseCarrierWorked = (t: RuleContext, carrier: string): never =>
-  t.notJudged(`the control protocol accepted the fault, but ${carrier} did not fail`)
+  t.notJudged(`the control protocol accepted a fault that makes ${carrier} fail, but ${carrier} did not fail`)
 
 export const describeQuotedCarriers = (carriers: readonly string[]): string =>
   carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`

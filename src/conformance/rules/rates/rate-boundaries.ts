@@ -66,7 +66,10 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(10))
       const rate = await t.setup.rate()
       // If the second response repeats a rate of the first, the rate may expire 15 minutes after the first response.
-      if (known.has(rate.id)) t.notJudged('the second quote has the same rates as the first quote')
+      if (known.has(rate.id))
+        t.notJudged(
+          'the second quote repeats rate ids of the first, so it is unclear from which quote their 15 minutes count',
+        )
       await t.passTime(minutes(6))
       expectSuccess(await buyRateNow(t, rate, 'test'))
     }),
@@ -77,7 +80,9 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(10))
       // If a later rates response repeats the rate, the rate may be valid for another 15 minutes.
       if ((await t.setup.rates()).some(({ id }) => id === rate.id))
-        t.notJudged('the second quote has the same rates as the first quote')
+        t.notJudged(
+          'the second quote repeats rate ids of the first, so it is unclear from which quote their 15 minutes count',
+        )
       await t.passTime(minutes(6))
       expectError(await buyRateNow(t, rate, 'test'), 'RATE.EXPIRED')
     }),

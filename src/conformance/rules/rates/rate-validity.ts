@@ -42,7 +42,7 @@ async function expectRatesExpired(
 /** Requests rates. Returns one rate to buy at once, and one of each carrier to try to buy after its expiration. */
 async function requestRatesToExpire(t: RuleContext, key: Environment) {
   const [sold, ...others] = await t.setup.rates({ key })
-  if (sold === undefined) return t.notJudged('the quote had no rate')
+  if (sold === undefined) return t.notJudged('the target quoted no rate, so the rule had nothing to buy')
   const ofEach = new Map((others.length === 0 ? [sold] : others).map((rate) => [rate.carrier, rate]))
   return { sold, aged: [...ofEach.values()].slice(0, 4), key }
 }

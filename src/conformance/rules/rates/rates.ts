@@ -104,7 +104,10 @@ export const rateRules: readonly Rule[] = [
         const answer = await requestRates(t, key)
         const found = new Set(readRates(answer).map((rate) => rate.text('carrier')))
         const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers')
-        if (!t.isOwnAccount && Array.isArray(failed) && failed.length > 0) t.notJudged('a carrier had failed')
+        if (!t.isOwnAccount && Array.isArray(failed) && failed.length > 0)
+          t.notJudged(
+            `${showField('failed_carriers', failed)}: a carrier that failed has no rates, so the quote need not have all four`,
+          )
         const { carriers } = t.profile
         const isAll = carriers === undefined ? found.size === 4 : carriers.every((each) => found.has(each))
         expectThat(isAll, {
@@ -121,7 +124,9 @@ export const rateRules: readonly Rule[] = [
       const carriers = new Set(readRates(answer).map((rate) => rate.text('carrier')))
       const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers') ?? []
       if (!t.isOwnAccount && carriers.size < 4)
-        t.notJudged('a carrier has no rates, so the carrier may have failed')
+        t.notJudged(
+          `the quote has rates of ${carriers.size} carriers instead of 4, so a carrier may have failed`,
+        )
       expectThat(Array.isArray(failed) && failed.length === 0, {
         expected: 'no failed_carriers, or an empty list',
         actual: showField('failed_carriers', failed),

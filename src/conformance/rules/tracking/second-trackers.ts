@@ -41,7 +41,8 @@ export const secondTrackerRules: readonly Rule[] = [
     .by(async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
       const other = (await t.setup.rates()).find((each) => each.carrier !== carrier)?.carrier
-      if (other === undefined) return t.notJudged('the quote had rates of only one carrier')
+      if (other === undefined)
+        return t.notJudged('the quote had rates of only one carrier, but the rule needs two carriers')
       const ids = [
         [carrier, await registerNumber(t, trackingNumber, carrier)],
         [other, await registerNumber(t, trackingNumber, other)],
@@ -71,7 +72,8 @@ export const secondTrackerRules: readonly Rule[] = [
       const detail = 'A scan by the conformance suite'
       await addCarrierEvents(t, trackingNumber, { details: [detail], afterMs: hours(5) })
       const before = await t.setup.of('The history', async () => statusDetailsOf(await readTracker(t, id)))
-      if (!before.includes(detail)) t.notJudged('the tracker does not show the event')
+      if (!before.includes(detail))
+        t.notJudged('the tracker does not show the carrier event that the control protocol added')
       await registerNumber(t, trackingNumber, carrier)
       expectStatusDetails(await readTracker(t, id), [detail], 'as before')
     }),

@@ -55,7 +55,7 @@ export const trackerRules: readonly Rule[] = [
     .by((t, { tracker }) => {
       if (trackerStatusOf(tracker) === 'unknown')
         t.notJudged(
-          'the target has not polled the carrier yet, or the carrier does not know the number of a sandbox label',
+          'the status is unknown: the target has not polled the carrier yet, or the carrier does not know the number of a sandbox label',
         )
       tracker.expect('status', 'pre_transit')
     }),
@@ -83,7 +83,9 @@ export const trackerRules: readonly Rule[] = [
         typeof text === 'string' && isRightValue[name] !== undefined ? [{ name, text }] : [],
       )
       if (texts.length === 0)
-        t.notJudged('the response to the registration has none of these fields as a text')
+        t.notJudged(
+          'the response to the registration has none of tracking_number, carrier and status as a text',
+        )
       expectThat(
         texts.every(({ name, text }) => isRightValue[name]?.(text) === true),
         { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: showValue(texts), answer },

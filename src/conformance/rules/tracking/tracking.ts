@@ -150,7 +150,8 @@ export const trackingRules: readonly Rule[] = [
     .by(async (t, made) => {
       const events = await readEventsAfterScript(t, made, 'standard')
       const timesByField = collectEventTimes(events)
-      if (timesByField.length === 0) t.notJudged('the events have no timestamps')
+      if (timesByField.length === 0)
+        t.notJudged('the events of the tracker have no timestamps, so their order cannot be checked')
       // An event may have several timestamp fields. It is enough if the events are sorted by one of these fields.
       const isSorted = timesByField.some((times) =>
         times.every((each, index) => each >= (times[index - 1] ?? 0)),

@@ -71,7 +71,9 @@ export const secondVoidRules: readonly Rule[] = [
       const { json } = await t.setup.works('The registration', t.call('registerTracker', { body }))
       // A sandbox parcel may be in transit as soon as its tracking number is registered.
       if (/in_transit|out_for_delivery|delivered|exception/.test(JSON.stringify(json)))
-        t.notJudged('the sandbox parcel is already in transit when its number is registered')
+        t.notJudged(
+          'the sandbox parcel is already in transit when its number is registered, so its label can no longer be voided',
+        )
       await expectVoidAccepted(t, id)
     }),
 ]

@@ -51,7 +51,10 @@ export const liveMoneyRules: readonly Rule[] = [
       )
       // The specification does not say whether so many concurrent purchases are all served.
       const sold = bought.filter(({ answer }) => isSuccess(answer))
-      if (sold.length < 2) t.notJudged('fewer than two of the simultaneous purchases succeeded')
+      if (sold.length < 2)
+        t.notJudged(
+          `only ${sold.length} of ${bought.length} simultaneous purchases succeeded, but the rule compares the charges of at least two`,
+        )
       const cost = sold.reduce((sum, { cents }) => sum + cents, 0)
       await expectWalletBalance(t, before - cost, sold.at(-1)?.answer)
     }),
@@ -80,7 +83,8 @@ export const liveMoneyRules: readonly Rule[] = [
       const rates = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents > 0)
         .slice(0, 2)
-      if (rates.length < 2) t.notJudged('the quote had fewer than two rates above 0 cents')
+      if (rates.length < 2)
+        t.notJudged('the quote had fewer than the two rates above 0 cents that the rule buys')
       const balance_cents = Math.max(...rates.map(({ rateCents }) => rateCents))
       await t.account.wallet.set({ balance_cents, auto_reload: null })
       const answers = await Promise.all(

@@ -84,7 +84,9 @@ export const walletRules: readonly Rule[] = [
       // The owner of a shared account may fund the wallet between the purchases, which makes the balance higher.
       if (!t.isOwnAccount && hasMore && shownAfter.includes(after)) {
         if (shownBefore.includes(after + second.rateCents)) return
-        t.notJudged('the wallet was funded between the two purchases')
+        t.notJudged(
+          'the wallet was funded between the two purchases, so its balance does not show what the second one cost',
+        )
       }
       expectThat(after === before - second.rateCents, {
         expected: `wallet_balance_after_cents ${before} - ${second.rateCents} = ${before - second.rateCents}`,
@@ -103,7 +105,9 @@ export const walletRules: readonly Rule[] = [
       // A new and higher number may be the balance after the owner of a shared account has funded the wallet.
       const hasMore = numbers.some((each) => each > told && !before.includes(each))
       if (!t.isOwnAccount && !numbers.includes(told) && hasMore) {
-        t.notJudged('the wallet may have been funded after the purchase')
+        t.notJudged(
+          `the wallet shows more than the ${told} cents of the purchase response, so it may have been funded since`,
+        )
       }
       expectThat(numbers.includes(told), {
         expected: `${told} cents in a field of the wallet, as in the response to the purchase`,
@@ -141,7 +145,10 @@ export const walletRules: readonly Rule[] = [
       let answer = await buy(rate)
       // The specification does not say when a reload happens. The service may refuse the purchase, and reload later.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
-        if (!t.hasClock) t.notJudged('the purchase was refused, and the reload may come later')
+        if (!t.hasClock)
+          t.notJudged(
+            'the wallet could not pay, auto-reload may come later, and the target has no clock that the rule could move',
+          )
         await t.passTime(hours(1))
         rate = await t.setup.rate({ key: 'live', minCents: 2 })
         answer = await buy(rate)

@@ -70,7 +70,9 @@ export const changingWebhookRules: readonly Rule[] = [
       const label = await t.setup.label()
       await t.passTime(seconds(1))
       if (inbox.arrivals(label.id).length > 0)
-        t.notJudged('the control protocol accepted the fault, but an attempt still came')
+        t.notJudged(
+          'the control protocol accepted a fault that drops two webhook attempts, but one of them still arrived',
+        )
       // The third delivery attempt is due now, whichever attempt its delay counts from.
       await t.passTime(minutes(41))
       const arrivals = await inbox.waitFor(label.id)
@@ -157,7 +159,7 @@ export const changingWebhookRules: readonly Rule[] = [
 async function expectEventTimes(t: RuleContext, inbox: RuleInbox, key: 'test' | 'live') {
   const boughtMs = await t.now()
   const [rate] = await t.setup.rates({ key })
-  if (rate === undefined) return t.notJudged('the quote had no rate')
+  if (rate === undefined) return t.notJudged('the target quoted no rate, so the rule had nothing to buy')
   const label = await t.setup.labelOf(rate, { key })
   const event = fieldsOf((await awaitDelivery(t, inbox, label)).json, 'the event')
   expectOneOfInstants(event, 'timestamp', [boughtMs])

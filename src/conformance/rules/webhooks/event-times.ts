@@ -33,7 +33,7 @@ export const eventTimeRules: readonly Rule[] = [
     async (event, { label }, t) => {
       const told = event.object('data').timestamp('created_at')
       const own = readTimestamp(label.fields.raw('created_at'))
-      if (own === undefined) return t.notJudged('the label has no created_at')
+      if (own === undefined) return t.notJudged('the label has no valid created_at to compare with the event')
       // If `created_at` of the label is wrong, this rule ends as errored, because another rule reports that failure.
       await t.setup.of('The time of the label', () => expectCreatedNow(t, label.fields))
       // A service may cut one of the two timestamps to whole minutes.

@@ -91,7 +91,9 @@ export function createLimitedBuying(host: WatchHost): Buying {
       const liveCents = prices.findLivePrice(readJson(String(sent.body ?? '')))
       if (liveCents !== undefined) return { carryOut: (send) => watch.buyLive(liveCents, send) }
       if (Object.values(sent.headers).some((value) => value.includes('pr_live_'))) {
-        throw new OverBudget('a label whose price is not known could cost anything')
+        throw new OverBudget(
+          'a purchase with a live key was not sent, because the run has not seen the price of its rate, so it could cost more than --max-spend allows',
+        )
       }
       const purchase = prices.findPurchase(operation, sent)
       if (purchase === undefined) return prepareRefused(buyer)
@@ -151,7 +153,7 @@ function createRefusedPurchasePreparer(
           if (isTrusted) return preparePaidPurchase(spending, cents).carryOut(send)
           if (gate.isProved('buyLabel')) return watch.buy(cents, send)
           throw new NotBought(
-            `Not sent, since the target accepted a purchase of ${sold.id} that it should have refused.`,
+            `The purchase was not sent, because it could cost money: the target accepted a purchase of ${sold.id} that it should have refused.`,
             sold.id,
           )
         }

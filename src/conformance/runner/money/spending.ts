@@ -207,7 +207,10 @@ export function createBuyingGate({ isTrusted }: { readonly isTrusted: boolean })
       requireBuyingAllowed()
       if (batchesForbidden !== undefined && kind !== 'buyLabel') throw batchesForbidden
       if (isProved(kind) || canary === true) return
-      throw new NotBought('Not bought, since no earlier purchase has proved to be free.', walletRule)
+      throw new NotBought(
+        'The purchase was not sent, because no earlier purchase of its kind has proved that it is free.',
+        walletRule,
+      )
     },
     recordTry: (kind) => tried.add(kind),
     recordProof: () => {

@@ -113,7 +113,7 @@ export const carrierActions: Actions = {
     rewriteProblem: ({ field, reason }) => ({
       field,
       reason: reason
-        .replace(/^is not taken by \S+ /, 'does not go with the mode ')
+        .replace(/^cannot be used with \S+ /, 'cannot be used with the mode ')
         .replace(/^is missing; \S+ answers with/, 'is needed by this mode:'),
     }),
   },

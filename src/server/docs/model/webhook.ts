@@ -16,10 +16,11 @@ export const webhook: WebhookEvent = readWebhook()
 
 function readWebhook(): WebhookEvent {
   const [event] = Object.entries(document.webhooks)
-  if (event === undefined) throw new Error('The document shows no event.')
+  if (event === undefined) throw new Error('The OpenAPI document has no webhook event.')
   const [name, { post }] = event
   const json = post.requestBody?.content?.['application/json']
-  if (json === undefined) throw new Error('The document shows no payload.')
+  if (json === undefined)
+    throw new Error(`The webhook event ${name} in the OpenAPI document has no JSON body.`)
   return {
     name,
     headers: post.parameters.map(toParameterField),
