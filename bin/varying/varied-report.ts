@@ -1,4 +1,4 @@
-import { escapeLines, escapeMarkup, neutralise } from '../../src/conformance/report/neutral-text.ts'
+import { escapeMarkupAndLineEnds, escapeMarkup, neutralise } from '../../src/conformance/report/neutral-text.ts'
 import { redactSecrets } from '../../src/server/service/redact.ts'
 import { describeSpecificationGap } from '../../src/variations/offered.ts'
 import { formatColumns } from '../printing/columns.ts'
@@ -103,7 +103,7 @@ function renderEscapedLines(result: VariedResult): readonly string[] {
 }
 
 function renderMarkdown(results: readonly VariedResult[]): string {
-  const renderCell = (text: string): string => escapeLines(text).replaceAll('|', '\\|')
+  const renderCell = (text: string): string => escapeMarkupAndLineEnds(text).replaceAll('|', '\\|')
   return [
     '## Variations',
     '',

@@ -106,7 +106,7 @@ function cutScriptAfterFinding({ script }: Walk, { step }: StepFinding): readonl
   return at === -1 ? script : script.slice(0, at + 1)
 }
 
-/** Drops lines of the script that the recorded history does not need to show the same finding. */
+/** Drops each line of the script without which the recorded history still shows the same finding. */
 function dropUnneededLines(
   { history }: Walk,
   script: readonly ScriptLine[],

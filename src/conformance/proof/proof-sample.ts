@@ -43,7 +43,8 @@ export function joinVariations(
     kind === 'variation' && !parseCaseIds(name).some((id) => withProfile.has(id))
   const left = cases.filter(isJoined)
   const count = Math.ceil(left.length / together)
-  // Each row of `count` neighbours is shuffled. Then each case gets one variation of each row.
+  // The variations are cut into rows of `count`, in the order of the catalogue, and each row is shuffled. Each joined case
+  // gets one variation of every row, so that neighbours in the catalogue are never in the same case.
   const shuffledRows = Array.from({ length: together }, (_, row) =>
     shuffleCases(left.slice(row * count, (row + 1) * count), seed),
   )

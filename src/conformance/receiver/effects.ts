@@ -97,11 +97,13 @@ async function readEffectCount(count: CountEffects, labelId: string): Promise<nu
     .then(() => count(labelId))
     .catch((error: unknown) => {
       throw new SetupFailed(
-        `The effects cannot be counted: ${error instanceof Error ? error.message : String(error)}`,
+        `The function or command that counts effects failed: ${error instanceof Error ? error.message : String(error)}`,
       )
     })
   if (Number.isSafeInteger(counted) && counted >= 0) return counted
-  throw new SetupFailed(`The number of effects must be a whole number from 0 up, not ${counted}.`)
+  throw new SetupFailed(
+    `The function or command that counts effects must give a whole number from 0 up, not ${counted}.`,
+  )
 }
 
 function describeTimes(times: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escapeLines, escapeMarkup, neutralise, neutraliseStart } from './neutral-text.ts'
+import { escapeMarkup, escapeMarkupAndLineEnds, neutralise, neutraliseStart } from './neutral-text.ts'
 
 describe('a text of the target', () => {
   it.each([
@@ -24,8 +24,8 @@ describe('a text of the target', () => {
     expect(neutraliseStart('ab\u{1f600}cd', 3)).toBe('ab\ufffd… (6 characters)')
   })
 
-  it('escapeLines keeps line breaks as character references, and escapeMarkup does not', () => {
-    expect(escapeLines('<a>\r\n\t::error::b\n')).toBe('&lt;a&gt;&#10;&#9;::error::b&#10;')
+  it('escapeMarkupAndLineEnds keeps line breaks as character references, and escapeMarkup does not', () => {
+    expect(escapeMarkupAndLineEnds('<a>\r\n\t::error::b\n')).toBe('&lt;a&gt;&#10;&#9;::error::b&#10;')
     expect(escapeMarkup('a\n"b"')).toBe('a\\n&quot;b&quot;')
   })
 })

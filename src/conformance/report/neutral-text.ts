@@ -42,7 +42,7 @@ export function escapeMarkup(text: string): string {
 }
 
 /** Returns a text in a harmless form for HTML and XML, in which line ends are character references: the source has only one line. */
-export function escapeLines(text: string): string {
+export function escapeMarkupAndLineEnds(text: string): string {
   return text
     .split(/(\r?\n|\t)/)
     .map((part) => (part === '\t' ? '&#9;' : part.endsWith('\n') ? '&#10;' : escapeMarkup(part)))

@@ -29,7 +29,7 @@ export function explainRule(
       'needs',
       active ? explainNeeds(rule.needs) : 'responses to other rules, or to one request for each operation',
     ],
-    ...describeCausingRules(rule),
+    ...describeRulesThatSend(rule),
   ]
   const width = Math.max(...facts.map(([name]) => name.length))
   return [
@@ -46,9 +46,9 @@ export function explainRule(
   ].join('\n')
 }
 
-function describeCausingRules(rule: Rule): [string, string][] {
+function describeRulesThatSend(rule: Rule): [string, string][] {
   const ids = rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []
-  return ids.length === 0 ? [] : [['caused by', `${ids.join(' or ')}, which also runs if it is not selected`]]
+  return ids.length === 0 ? [] : [['also runs', `${ids.join(' or ')}, whose responses this rule checks`]]
 }
 
 /** Describes what a rule needs in a few words, for a table. */

@@ -75,7 +75,7 @@ export function createResults(run: ResultsOptions): Results {
 }
 
 /** Lists the rules that must run to get a result again: the rule itself, and the rule that sent the request in question. */
-function listNeededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
+function listRulesToRerun(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
   if (sentBy === undefined || sentBy === rule.id) return [rule]
   return rules.filter(({ id }) => id === rule.id || id === sentBy)
 }
@@ -102,7 +102,7 @@ function createReportedResult(
   const explained = ranOut ? addExpiryNote(outcome, entry) : outcome
   const result = buildResult(rule, stale ? createStaleOutcome(rule, outcome, entry.reason) : explained, {
     durationMs,
-    again: renderRerunCommand(options, listNeededRules(rule, outcome.sentBy, rules)),
+    again: renderRerunCommand(options, listRulesToRerun(rule, outcome.sentBy, rules)),
     ownAccount: hasOwnAccounts(target),
     expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
   })

@@ -31,7 +31,9 @@ export async function readForm(http: HttpContext): Promise<FormValues> {
 
 async function readMultipartFields(bytes: Uint8Array, type: string): Promise<[string, string][]> {
   const parts = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
-    throw new ApiError('VALIDATION.FIELD.INVALID', { message: 'The form could not be read.' })
+    throw new ApiError('VALIDATION.FIELD.INVALID', {
+      message: 'The sent form is not valid. Reload the page and send the form again.',
+    })
   })
   const fields: [string, string][] = []
   for (const [name, part] of parts) fields.push([name, typeof part === 'string' ? part : await part.text()])

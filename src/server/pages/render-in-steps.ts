@@ -1,7 +1,7 @@
 import { type Child, cloneElement, isValidElement, type JSXNode } from 'hono/jsx'
 import { raw } from 'hono/utils/html'
 
-/** Tags that hono must render with all their children: it writes the attributes inside an `svg` with other names. */
+/** Tags that are rendered whole, because hono writes what is inside an `svg` or a `head` in another way than elsewhere. */
 const wholeTags: readonly unknown[] = ['svg', 'head']
 
 /** Renders content to the same HTML as hono, but in steps, because a long page would block the event loop. */

@@ -30,7 +30,7 @@ export function createErrorBody(code: AnyErrorCode) {
 }
 
 const [first, ...others] = [...errorCodes, ...simulatorErrorCodes].map(createErrorBody)
-if (first === undefined) throw new Error('There are no error codes.')
+if (first === undefined) throw new Error('The list of error codes is empty, so error bodies have no schema.')
 
 /** The body of any error response. The error code decides which additional fields it has. */
 export const anyErrorBody = z.strictObject({ error: z.discriminatedUnion('code', [first, ...others]) })

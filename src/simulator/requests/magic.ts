@@ -109,7 +109,7 @@ function readFailingCarrier(word: Word): CarrierMagic {
 }
 
 /**
- * Returns the first of these error codes that the magic words of the addresses request; undefined if they request none.
+ * Returns the first error code of the group that a magic word in an address asks for; undefined if there is none.
  */
 export function findRequestedCode<Code extends ErrorCode>(
   magic: readonly Magic[],

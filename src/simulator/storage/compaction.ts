@@ -57,7 +57,7 @@ export class Compaction {
       await this.#catchUp(compacted)
       // Another program may have put its own file in the place of the data file. The simulator must not overwrite that
       // file.
-      if (!(await isInPlace())) throw new Error('it is no longer in its place')
+      if (!(await isInPlace())) throw new Error('another program has moved or replaced it')
       await compacted.replace(this.#file)
       return compacted
     } catch (cause) {

@@ -2,7 +2,7 @@ import { raw } from 'hono/html'
 import { formatSpan } from '../../duration.ts'
 import type { Exchange, ShownDelivery } from '../../http/answer.ts'
 import { plural } from '../../plural.ts'
-import { escapeLines } from '../neutral-text.ts'
+import { escapeMarkupAndLineEnds } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
 import {
   describeKnownReason,
@@ -140,7 +140,7 @@ ${renderCopyButton(curl)}
 
 /** Renders a block of text that keeps its line ends. */
 const renderTextBlock = (text: readonly string[]): Markup =>
-  markup`<pre>${raw(escapeLines(text.join('\n').trim()))}</pre>`
+  markup`<pre>${raw(escapeMarkupAndLineEnds(text.join('\n').trim()))}</pre>`
 
 function indentJson(body: string): string {
   try {

@@ -1,6 +1,6 @@
 import { formatSpan } from '../../duration.ts'
 import { groupByCause } from '../causes.ts'
-import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
+import { escapeMarkup, escapeMarkupAndLineEnds, neutralise } from '../neutral-text.ts'
 import { getReportWords, hasEndpoints, type Report, type RuleGroup, type RuleResult } from '../report.ts'
 import {
   buildTableRows,
@@ -173,15 +173,18 @@ function renderDetails(rule: RuleResult): readonly string[] {
     ...buildStepNotes(rule).map((note) => `<p>${escapeMarkup(note)}</p>`),
     ...(walk === null
       ? exchanges.map(({ curl }, index) => `<p>Step ${index + 1}</p><pre>${escapeMarkup(curl)}</pre>`)
-      : [`<pre>${escapeLines(walk.steps.join('\n'))}</pre>`, `<pre>${escapeLines(walk.shell)}</pre>`]),
+      : [
+          `<pre>${escapeMarkupAndLineEnds(walk.steps.join('\n'))}</pre>`,
+          `<pre>${escapeMarkupAndLineEnds(walk.shell)}</pre>`,
+        ]),
     ...(shown === undefined || walk !== null
       ? []
       : [
-          `<pre>${escapeLines(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
+          `<pre>${escapeMarkupAndLineEnds(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
         ]),
     ...deliveries.map(
       (each) =>
-        `<p>Delivery: ${escapeMarkup(renderDeliveryTitle(each))}</p><pre>${escapeLines(`${renderHeaderText(each, '\n')}\n\n${each.body}`)}</pre>`,
+        `<p>Delivery: ${escapeMarkup(renderDeliveryTitle(each))}</p><pre>${escapeMarkupAndLineEnds(`${renderHeaderText(each, '\n')}\n\n${each.body}`)}</pre>`,
     ),
     '',
     '</details>',

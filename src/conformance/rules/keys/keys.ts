@@ -103,7 +103,7 @@ export const keyRules: readonly Rule[] = [
       // The rule changes the last character of the key. In a key of another form, this character may have no meaning.
       if (!/^pr_test_[0-9a-f]{32}$/.test(key))
         t.notJudged(
-          'the test key is not pr_test_ and 32 hexadecimal digits, so its last character may have no meaning',
+          'the test key has not the form pr_test_ with 32 hexadecimal digits, so a key with another last character may be valid, too',
         )
       return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
     },

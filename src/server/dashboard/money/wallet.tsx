@@ -22,7 +22,7 @@ export const wallet: DashboardPage = {
         <BalanceDrawing page={page} />
       </Live>
       <div class="cards even">
-        <TopUp page={page} />
+        <MoneyCard page={page} />
         <CardOnFile page={page} />
         <AutoReload page={page} />
       </div>
@@ -52,7 +52,8 @@ function createDollarField(name: string, label: string, placeholder: string, not
   return { ...decimalNumber, name, label, note, placeholder }
 }
 
-function TopUp({ page }: PageProps) {
+/** Renders the card with the forms that top up the wallet and set its balance. */
+function MoneyCard({ page }: PageProps) {
   const fund = { page, action: 'fund', submit: 'Top up', kind: 'main' } as const
   const amount = createDollarField('amount_cents', 'Amount', '25.00', 'in dollars, at least 5')
   const set = { page, action: 'balance', submit: 'Set the balance' }

@@ -114,7 +114,7 @@ function RequestFacts({ page, entry }: PageProps & { readonly entry: LoggedReque
   )
 }
 
-/** Renders the body of a request or response, and its headers folded. */
+/** Renders the body of a request or response, and its headers in a section that is closed at first. */
 function renderMessage(name: string, body: string | null, headers: readonly string[], conceal: Conceal) {
   const lines = listShownHeaders(headers, conceal).map((pair) => pair.join(': '))
   return (

@@ -66,7 +66,7 @@ describe('the preview of an advance', () => {
     ])
   })
 
-  it('the preview of an advance on the dashboard names the field of a refused time span by its label', async () => {
+  it('the preview of a clock advance on the dashboard shows an error with the label of the field if its time span is invalid', async () => {
     const account = await createAccount(simulator.url)
     const page = await openDashboardPages(account).submit('time', 'preview', { by: 'soon' })
     expect(page).toMatch(/id="preview-by-error"><p>Span must be a duration/)

@@ -58,8 +58,8 @@ const isSameCarrier = (one: string, other: string): boolean =>
   toComparableForm(one) === toComparableForm(other)
 
 /**
- * Checks that a carrier is missing from the rates, or listed as failed, only if it failed, and that connected accounts
- * have rates. `list`: the rates in the response; undefined if the service refused the request.
+ * Checks that the rates include every carrier that did not fail, that none of these is listed as failed, and that
+ * connected accounts have rates. `list`: the rates in the response; undefined if the service refused the request.
  */
 export function checkCarriers(
   checks: Checks,

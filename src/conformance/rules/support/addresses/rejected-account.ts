@@ -15,5 +15,7 @@ export async function connectRejectedAccount(t: RuleContext, carrier: string): P
   )
   // If the control protocol refuses the credentials, the carrier cannot reject them later.
   if (!isConnected)
-    t.notJudged('the control protocol does not connect an account whose credentials the carrier rejects')
+    t.notJudged(
+      'the control protocol refuses to connect a carrier account with rejected credentials, so the rule has none',
+    )
 }
