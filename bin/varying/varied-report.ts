@@ -1,4 +1,8 @@
-import { escapeMarkupAndLineEnds, escapeMarkup, neutralise } from '../../src/conformance/report/neutral-text.ts'
+import {
+  escapeMarkup,
+  escapeMarkupAndLineEnds,
+  neutralise,
+} from '../../src/conformance/report/neutral-text.ts'
 import { redactSecrets } from '../../src/server/service/redact.ts'
 import { describeSpecificationGap } from '../../src/variations/offered.ts'
 import { formatColumns } from '../printing/columns.ts'
