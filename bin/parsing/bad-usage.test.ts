@@ -43,7 +43,11 @@ const mistakesInProcess: readonly Mistake[] = [
     /--out: \.\/no-such-folder\/a\.json could not be written: its directory does not exist\./,
   ],
   [['openapi', '--out', '.'], /--out: \. could not be written: it is a directory\./],
-  [['snapshot', 'load', './no-such-file.json'], /no-such-file\.json is no snapshot/],
+  [
+    ['snapshot', 'load', './no-such-file.json'],
+    /^FILE: \.\/no-such-file\.json cannot be read: there is no such file\.$/,
+  ],
+  [['snapshot', 'load', 'docs'], /^FILE: docs cannot be read: it is a directory\.$/],
   [['serve', '--config', 'no-such-file.json'], /no-such-file\.json cannot be read: there is no such file/],
   [['serve', '--port', '0', '--scenario', 'no-such-scenario'], /--scenario no-such-scenario is neither/],
 ]
@@ -56,6 +60,8 @@ const mistakesBeforeRun: readonly Mistake[] = [
   [['clock', 'advance', '-1s'], /SPAN must not begin with a dash, and -1s does/],
   [['lables'], /^There is no command lables\. Did you mean labels\?$/],
   [['clock', 'shoow'], /^There is no command shoow\. Did you mean show\?$/],
+  [['clock', 'shoow', '--url', 'http://127.0.0.1:9'], /^There is no command shoow\. Did you mean show\?$/],
+  [['walet', 'show', '--url=http://127.0.0.1:9'], /^There is no command walet\. Did you mean wallet\?$/],
   [['clock', 'show', '--acount', 'ci'], /^There is no option --acount\. Did you mean --account\?$/],
   [['labels', 'list'], /^list is one argument too many\. drydock labels lists them\.$/],
   [['clock', 'advance', '1h', '2h'], /2h is one argument too many/],

@@ -80,6 +80,8 @@ async function rewordYargsMessage(message: string, words: readonly string[]): Pr
   const first = words.find((word) => names.includes(word) && !isOption(word))
   if (entry?.line.includes('-- COMMAND') && first !== undefined)
     return `Write -- before the command: drydock exec -- ${words.slice(words.indexOf(first)).join(' ')}`
+  if (entry === undefined && first !== undefined)
+    return `There is no command ${first}.${suggestWord(first, listSuggestableWords(words))}`
   if (isOption(name)) {
     const options = (await entry?.load())?.options ?? []
     const known = options.map((option) => `--${option.name}`)

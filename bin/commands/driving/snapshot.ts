@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { AccountControls as Account } from '../../../src/client/account.ts'
 import { text } from '../../files/reader.ts'
-import { describeWriteFailure, readTextFile } from '../../files/reading-files.ts'
+import { describeReadFailure, describeWriteFailure, readTextFile } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import { BadValue } from '../../parsing/bad-value.ts'
 import type { CommandInput } from '../../parsing/command.ts'
@@ -142,9 +142,15 @@ function replaceFile(path: string, content: string): void {
 }
 
 function readSnapshot(path: string): Readonly<Record<string, unknown>> {
+  let text: string
+  try {
+    text = readTextFile(path)
+  } catch (error) {
+    throw new SetupError(`FILE: ${path} cannot be read: ${describeReadFailure(error)}.`)
+  }
   let value: unknown
   try {
-    value = JSON.parse(readTextFile(path))
+    value = JSON.parse(text)
   } catch (error) {
     throw new SetupError(`FILE: ${path} is no snapshot: ${error instanceof Error ? error.message : error}.`)
   }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import type { ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { serveTarget } from '../../../test/support/conformance/conformance-command.ts'
@@ -190,6 +191,31 @@ describe('the receiver examination', () => {
     expect(failed).toEqual(['RECV-004', 'RECV-005', 'RECV-006'])
     expect(report.stopped?.kind).toBe('unreachable')
     expect(report.rules.at(-1)?.status).toBe('skipped')
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('the examination of a webhook receiver skips the cases after the one in which the receiver ended', async () => {
+    const server = createServer((request, response) => {
+      const signature = request.headers['pr-signature']
+      if (signature === undefined) {
+        server.close()
+        server.closeAllConnections()
+      } else request.resume().on('end', () => response.writeHead(200).end())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const report = await examineReceiver({
+      url: `http://127.0.0.1:${port}/hooks`,
+      secret: receiverSecret,
+      only: ['RECV-00*'],
+    })
+    const statuses = report.rules.slice(3, 6).map(({ id, status }) => [id, status])
+    expect(statuses).toEqual([
+      ['RECV-004', 'failed'],
+      ['RECV-005', 'skipped'],
+      ['RECV-006', 'skipped'],
+    ])
+    expect(report.stopped?.kind).toBe('unreachable')
     expect(exitStatusOf(report)).toBe(3)
   })
 

@@ -134,11 +134,21 @@ async function runCase(
     .run(createCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
     .catch((reason: unknown) => reason)
   await liveness.checkAfterRefusedConnection()
+  // A case says nothing about a receiver that has ended in an earlier case and that no delivery has reached.
+  const isUnreached = replies.length > 0 && replies.every(({ isRefused }) => isRefused)
+  if (isUnreached && liveness.findStop() !== null) return { outcome: endedBefore, replies: [] }
   return {
     outcome: error === undefined ? { status: 'passed' } : createOutcomeOfError(error),
     replies:
       error instanceof WrongCount ? replies.filter(({ labelId }) => labelId === error.labelId) : replies,
   }
+}
+
+/** The outcome of a case that no delivery has judged, because the examination was interrupted or the receiver has ended. */
+const endedBefore: Outcome = {
+  status: 'skipped',
+  reason: 'The examination ended before this case.',
+  reasonKind: 'not_run',
 }
 
 /** Returns a skipped outcome for an examination case that cannot run or would prove nothing; undefined if the case can run. */
@@ -147,7 +157,7 @@ function findSkipReason(
   { options, liveness, first }: Examination,
 ): Outcome | undefined {
   if (liveness.findStop() !== null) {
-    return { status: 'skipped', reason: 'The examination ended before this case.', reasonKind: 'not_run' }
+    return endedBefore
   }
   if (receiverCase.needsEffects === true && options.countEffects === undefined) {
     return {
