@@ -83,14 +83,19 @@ describe('the receiver examination', () => {
 
   it.each([
     // It refuses the two bodies that are no JSON with 400, which is another mistake.
-    ['checks no signature', 20],
-    ['refuses with 403', 22],
+    ['checks no signature', 20, '200'],
+    [
+      'refuses with 403',
+      22,
+      '403; if the receiver refuses with 403 on purpose, add --status-unauthorized 403',
+    ],
   ])(
     'the report on a webhook receiver that %s has one cause for all forged deliveries with the same response',
-    async (name, count) => {
+    async (name, count, actual) => {
       const { report } = await examineInMemory(findWrongReceiver(name).receiver)
       expect(report.causes[0]).toMatchObject({ failed: count })
       expect(report.causes[0]?.rules[0]).toBe('RECV-004')
+      expect(report.rules.find(({ id }) => id === 'RECV-004')?.actual).toBe(actual)
       const title = `Failed case: The receiver refuses a delivery with no signature: ${count} cases`
       expect(formats.console(report)).toContain(`\n${title}\n`)
       expect(formats.github(report)).toContain(`title=${title.replaceAll(':', '%3A')}`)

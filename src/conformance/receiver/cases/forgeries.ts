@@ -220,7 +220,8 @@ const isForgeryCase = (id: string): boolean =>
 
 /**
  * Gives wrong responses to forgeries one cause: if a receiver responds to a delivery with a wrong signature as to one
- * without a signature, it does not look at signatures. All failed cases with this response then name RECV-004.
+ * without a signature, it does not look at signatures, or it refuses with another status. All failed cases with this
+ * response then name RECV-004, which in the second case names the option for the status.
  */
 export function attributeForgeries(results: readonly RuleResult[]): readonly RuleResult[] {
   const findFailed = (id: string) => results.find((each) => each.id === id && each.status === 'failed')
@@ -228,5 +229,12 @@ export function attributeForgeries(results: readonly RuleResult[]): readonly Rul
   if (unsigned === undefined || findFailed('RECV-003')?.actual !== unsigned.actual) return results
   const follows = ({ id, status, actual }: RuleResult): boolean =>
     status === 'failed' && isForgeryCase(id) && id !== unsigned.id && actual === unsigned.actual
-  return results.map((each) => (follows(each) ? { ...each, because: unsigned.id } : each))
+  const status = Number(unsigned.actual)
+  const isRefusal = status >= 400 && status < 500
+  const advice = `${status}; if the receiver refuses with ${status} on purpose, add --status-unauthorized ${status}`
+  const first = isRefusal ? { ...unsigned, actual: advice } : unsigned
+  return results.map((each) => {
+    if (each === unsigned) return first
+    return follows(each) ? { ...each, because: unsigned.id } : each
+  })
 }
