@@ -38,7 +38,7 @@ export function renderDeliveryCurl(
   words.push(quoteText(url))
   if (problem !== undefined) return `# ${problem}: ${words.join(' ')}`
   const variables = [
-    ...(body === null && shellValue === undefined ? [] : [`body=${quoteText(text)}`]),
+    ...(body === null && shellValue === undefined ? [] : [`body=${quoteBody(body, text)}`]),
     ...(signedText === undefined || shellValue === undefined ? [] : [`signed=${quoteText(signedText)}`]),
   ]
   return [...variables, words.join(' ')].join('; ')
@@ -52,6 +52,11 @@ const buildHeaderWord = (name: string, value: string): string =>
 function describeUnwritableBody(body: Delivery['body'], text: string): string | undefined {
   if (text.length > maxBodyLength)
     return `The body had ${text.length} characters, so put it into the variable body`
+  return body?.includes('\0') ? 'No variable of a shell can hold the zero bytes of the body' : undefined
+}
+
+/** Quotes the body of a delivery as one word of a bash command, byte by byte if it is not UTF-8. */
+function quoteBody(body: Delivery['body'], text: string): string {
   const isText = typeof body === 'string' || body === null || Buffer.from(text).equals(body)
-  return isText ? undefined : 'The body is no text, so this sends other bytes'
+  return isText ? quoteText(text) : quoteBytes(body.toString('latin1'))
 }

@@ -318,14 +318,14 @@ describe('a report of a receiver', () => {
     },
   )
 
-  it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-016', 'RECV-028', 'RECV-063'])(
+  it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-016', 'RECV-018', 'RECV-028', 'RECV-063'])(
     'the curl line in the report of the failed webhook receiver case %s sends the same delivery again',
     async (id) => {
       const bodies: string[] = []
       const url = await serveTarget(async (request, response) => {
         const chunks: Buffer[] = []
         for await (const chunk of request) chunks.push(chunk)
-        bodies.push(`${request.headers['pr-signature']} ${Buffer.concat(chunks)}`)
+        bodies.push(`${request.headers['pr-signature']} ${Buffer.concat(chunks).toString('latin1')}`)
         response.end()
       })
       const { rules } = await examineReceiver({ url, secret: receiverSecret, only: [id] })
