@@ -58,9 +58,7 @@ function describeJsonProblem(schema: Schema, text: string): string | undefined {
  */
 function findResponseSchema(method: string, path: string): Schema | undefined {
   const segments = path.split('?', 1)[0]?.split('/') ?? []
-  const call = templates.find(
-    (each) => each.method === method.toUpperCase() && isPathOfTemplate(each.segments, segments),
-  )
+  const call = templates.find((each) => each.method === method && isPathOfTemplate(each.segments, segments))
   if (call === undefined) throw new Error(`${method} ${path} is no call of the control protocol`)
   return call.schema
 }

@@ -25,9 +25,9 @@ export function createOperationCaller(
   execution: RuleExecution,
   { sender, keys, purchases }: Caller,
 ): RuleContext['call'] {
-  const { rule, run, own, hasDeclared: may } = execution
+  const { rule, run, own, hasDeclared } = execution
   return async (name, request = {}) => {
-    if (request.takes429 === true && !may('load')) {
+    if (request.takes429 === true && !hasDeclared('load')) {
       throw new Unsafe(`${rule.id} uses up a rate limit, but its needs do not list "load"`)
     }
     const key = keys.findKey(request.key)
@@ -38,7 +38,7 @@ export function createOperationCaller(
     const send = (): Promise<Answer> => run.client.send(buildRequest(name, request, key), sender)
     // Buying a rate that was quoted with a live key may cost money with any key. The client refuses it if the rule may not spend.
     const isPaid = name === 'buyLabel' && (isRealLive || run.buying.findLivePrice(request.body) !== undefined)
-    if (isPaid && may('spend')) return purchases.buy(send)
+    if (isPaid && hasDeclared('spend')) return purchases.buy(send)
     const answer = await send()
     const leftover = own ? undefined : findLeftover(answer, `by ${rule.id}`)
     if (leftover !== undefined) run.leftovers.push(leftover)
@@ -77,7 +77,7 @@ const keptFirst = 10
 
 /** Creates an empty list of a rule's exchanges, and the `SendingRule` that adds exchanges to the list. */
 export function createRuleExchanges(
-  { rule, run, made, own, hasDeclared: may, controlCalls }: RuleExecution,
+  { rule, run, made, own, hasDeclared, controlCalls }: RuleExecution,
   onAnswer: (answer: Answer) => void,
 ): RuleExchanges {
   const exchanges: CapturedExchange[] = []
@@ -114,7 +114,7 @@ export function createRuleExchanges(
       },
       ruleId: rule.id,
       nameKey: createKeyNaming([made?.keys, run.target.keys, { test: fresh }]),
-      maySpend: () => own || may('spend'),
+      maySpend: () => own || hasDeclared('spend'),
       preparePurchase: (operation, asked) => run.buying.preparePurchase(rule, operation, asked),
     },
   }

@@ -94,14 +94,14 @@ function buildReportHead({ shard }: ConformanceOptions, { target, redactor }: Pr
 }
 
 /** Creates the last fields of the report: what the run observed, left behind and spent. */
-function buildReportTail({ observer, running, countRequests: requests }: ReadyRun, prepared: Prepared) {
+function buildReportTail({ observer, running, countRequests }: ReadyRun, prepared: Prepared) {
   return {
     observations: concealObservations(observer, prepared),
     leftovers: concealLeftovers([...running.leftovers, ...listPossibleLeftovers(running)], prepared),
     spent_cents: running.spending.spentCents(),
     exploration: summariseExploration(running.exploration.getResult()),
     lost_cents: running.liveWallet?.lostCents() ?? 0,
-    requests: requests(),
+    requests: countRequests(),
     lost_requests: running.lostRequests.list(),
   } satisfies Partial<Report>
 }

@@ -76,10 +76,10 @@ it('a conformance run checks once more whether a target that responded before is
   const answers = [true, false]
   let asked = 0
   const stops: Stop[] = []
-  const isThere = async () => answers[asked++] ?? false
+  const isReachable = async () => answers[asked++] ?? false
   const send = watchReachability(
     { stop: (stop) => stops.push(stop) },
-    { what: 'It', sends: 'requests', isReachable: isThere },
+    { what: 'It', sends: 'requests', isReachable },
   )
   const cutThrice = async () => {
     for (let count = 0; count < 3; count += 1) send('a')(cut)
@@ -94,10 +94,10 @@ it('a conformance run checks once more whether a target that responded before is
 
 it('a conformance run stops without another check if no request ever succeeded, or if connections are refused', () => {
   const stops: Stop[] = []
-  const isThere = () => expect.unreachable('was asked')
+  const isReachable = () => expect.unreachable('was asked')
   const send = watchReachability(
     { stop: (stop) => stops.push(stop) },
-    { what: 'It', sends: 'requests', isReachable: isThere },
+    { what: 'It', sends: 'requests', isReachable },
   )
   for (let count = 0; count < 3; count += 1) send('a')(cut)
   expect(stops).toHaveLength(1)

@@ -225,7 +225,7 @@ interface Watched {
  */
 export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,
-  { what, sends, isReachable: isThere }: Watched,
+  { what, sends, isReachable }: Watched,
 ): ReachabilityWatch {
   const succeeded = new Set<string>()
   const inProgress = new Set<object>()
@@ -246,13 +246,13 @@ export function watchReachability(
   }
   const check = (): void => {
     if (lostInARow < minLostToStop || (awaited.size > 0 && lostInARow < maxLost)) return
-    if (isThere === undefined || succeeded.size === 0 || isGoneForGood) {
+    if (isReachable === undefined || succeeded.size === 0 || isGoneForGood) {
       stop()
       return
     }
     if (isAsking) return
     isAsking = true
-    isThere().then((isReached) => {
+    isReachable().then((isReached) => {
       isAsking = false
       if (isReached) resetLostInARow()
       else if (lostInARow >= minLostToStop) stop()

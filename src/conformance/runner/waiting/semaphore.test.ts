@@ -75,10 +75,10 @@ describe('the concurrency of a run', () => {
   })
 
   it('a conformance run raises its concurrency up to the maximum if the target is slow but not busy', () => {
-    const { record: heard, now, forecastConcurrency: soon } = open()
-    expect(soon()).toBe(6)
+    const { record: heard, now, forecastConcurrency } = open()
+    expect(forecastConcurrency()).toBe(6)
     for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
-    expect([now(), soon()]).toEqual([16, 64])
+    expect([now(), forecastConcurrency()]).toEqual([16, 64])
     for (let count = 0; count < 200; count += 1) heard('createRates', 2_000 + count)
     expect(now()).toBe(64)
   })
