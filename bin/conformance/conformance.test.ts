@@ -51,6 +51,12 @@ describe('drydock conformance', () => {
     expect(stdout).not.toContain(defaultKeys.test)
   })
 
+  it('drydock conformance --explain names the rules whose responses the explained rule checks', async () => {
+    const { status, stdout } = await runConformanceCommand('--explain', 'SAND-014')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^ {2}also runs {2}LIMIT-203 or SAND-003, whose responses this rule checks$/m)
+  })
+
   it.each([
     [[], /Name the service to check/],
     [['not-a-url', '--key', defaultKeys.test], /http:.* or https:/],
